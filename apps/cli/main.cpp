@@ -1,0 +1,55 @@
+// kenn, the command line program: chooses the command and turns what happened into an exit status.
+#include <kenn/kenn.h>
+
+#include <exception>
+#include <iostream>
+
+#include "commands.h"
+#include "usage_error.h"
+
+namespace {
+
+using kenn::cli::ExitStatus;
+
+int run(CLI::App& program, int argc, char** argv, const int& status) {
+  if (argc == 1) {
+    std::cerr << program.help();
+    return ExitStatus::wrong_usage;
+  }
+  try {
+    program.parse(argc, argv);
+    return status;
+  } catch (const CLI::Success& help_or_version) {
+    return program.exit(help_or_version);
+  } catch (const CLI::ParseError& error) {
+    std::cerr << kenn::cli::describe_usage_error(program, error);
+    return ExitStatus::wrong_usage;
+  } catch (const std::exception& error) {
+    std::cerr << "kenn: " << error.what() << "\n";
+    return ExitStatus::bad_input;
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int status = ExitStatus::done;
+  CLI::App program("Logical knowledge for neural networks: checks the rules you write, and applies them.", "kenn");
+  program.set_version_flag("--version", std::string("kenn ") + kenn::version, "Print the version and exit");
+  program.set_help_flag("-h,--help", "Print this help and exit");
+  program.require_subcommand(1);
+  program.footer("'kenn COMMAND --help' explains a command.\n"
+                 "Exit status: 0 done, 1 bad input, 2 wrong usage.\n\n"
+                 "Example:\n"
+                 "  kenn check rules.kenn");
+  kenn::cli::add_check_command(program, status);
+  kenn::cli::add_completion_command(program, status);
+
+  int result = run(program, argc, argv, status);
+  std::cout.flush();
+  if (!std::cout) {
+    std::cerr << "kenn: cannot write to standard output\n";
+    result = ExitStatus::bad_input;
+  }
+  return result;
+}

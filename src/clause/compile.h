@@ -1,0 +1,23 @@
+// The whole path from a text to its clauses.
+#pragma once
+
+#include <kenn/clause.h>
+
+#include <cstddef>
+#include <vector>
+
+#include "knowledge/diagnostics.h"
+#include "knowledge/syntax_tree.h"
+
+namespace kenn {
+
+struct Compiled {
+  Vocabulary vocabulary;
+  std::vector<Clause> clauses;
+  std::size_t rule_count = 0;
+};
+
+// Runs the passes of this folder. The result is meaningful only if `diagnostics` has no errors after it.
+Compiled compile(const syntax::Tree& tree, const SourceText& source, Diagnostics& diagnostics);
+
+}  // namespace kenn

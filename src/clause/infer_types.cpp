@@ -1,0 +1,107 @@
+// Pass 4: variables get their types from the signatures of the predicates they occur in.
+#include "clause/infer_types.h"
+
+#include <numeric>
+#include <string>
+
+namespace kenn {
+
+namespace {
+
+// Variables that must have one type, as a union-find forest; each tree's type, and where that was seen.
+class TypeClasses {
+ public:
+  explicit TypeClasses(std::size_t variables) : parent_(variables), type_(variables, unknown_type), offset_(variables) {
+    std::iota(parent_.begin(), parent_.end(), 0U);
+  }
+
+  std::uint32_t find(std::uint32_t variable) {
+    while (parent_[variable] != variable) {
+      parent_[variable] = parent_[parent_[variable]];
+      variable = parent_[variable];
+    }
+    return variable;
+  }
+
+  void unite(std::uint32_t left, std::uint32_t right) { parent_[find(right)] = find(left); }
+
+  TypeIndex& type(std::uint32_t variable) { return type_[find(variable)]; }
+  std::size_t& offset(std::uint32_t variable) { return offset_[find(variable)]; }
+
+ private:
+  std::vector<std::uint32_t> parent_;
+  std::vector<TypeIndex> type_;
+  std::vector<std::size_t> offset_;
+};
+
+bool is_variable(const Term& term) { return term.kind == Term::Kind::variable; }
+
+class Inference {
+ public:
+  Inference(ResolvedRule& rule, const Declarations& declarations, Diagnostics& diagnostics)
+      : rule_(rule), declarations_(declarations), diagnostics_(diagnostics), classes_(rule.variables.size()) {}
+
+  bool run() {
+    for (const Atom& atom : rule_.atoms) {
+      const auto& sides = atom.arguments;
+      if (atom.predicate == equality && is_variable(sides[0]) && is_variable(sides[1])) {
+        classes_.unite(sides[0].index, sides[1].index);
+      }
+    }
+    for (const Atom& atom : rule_.atoms) {
+      if (atom.predicate != equality) use_signature(atom);
+    }
+    for (const Atom& atom : rule_.atoms) {
+      if (atom.predicate == equality) require_types(atom);
+    }
+    for (std::uint32_t i = 0; i < rule_.variables.size(); ++i) rule_.variables[i].type = classes_.type(i);
+    return correct_;
+  }
+
+ private:
+  void use_signature(const Atom& atom) {
+    const auto& types = declarations_.vocabulary.predicates[atom.predicate].argument_types;
+    for (std::size_t i = 0; i < atom.arguments.size(); ++i) {
+      if (!is_variable(atom.arguments[i]) || types[i] == unknown_type) continue;
+      const std::uint32_t variable = atom.arguments[i].index;
+      TypeIndex& known = classes_.type(variable);
+      if (known == unknown_type) {
+        known = types[i];
+        classes_.offset(variable) = atom.offsets[i];
+      } else if (known != types[i]) {
+        report_conflict(variable, types[i], atom.offsets[i]);
+      }
+    }
+  }
+
+  void report_conflict(std::uint32_t variable, TypeIndex type, std::size_t offset) {
+    const auto& types = declarations_.vocabulary.types;
+    diagnostics_.error(offset, "'" + rule_.variables[variable].name + "' is used as " + types[type].name +
+                                   ", but also as " + types[classes_.type(variable)].name + " (" +
+                                   diagnostics_.line_of(classes_.offset(variable)) + ")");
+    correct_ = false;
+  }
+
+  void require_types(const Atom& atom) {
+    for (std::size_t i = 0; i < atom.arguments.size(); ++i) {
+      const Term& term = atom.arguments[i];
+      if (!is_variable(term) || classes_.type(term.index) != unknown_type) continue;
+      diagnostics_.error(atom.offsets[i], "no predicate says what type '" + rule_.variables[term.index].name + "' has");
+      correct_ = false;
+    }
+  }
+
+  ResolvedRule& rule_;
+  const Declarations& declarations_;
+  Diagnostics& diagnostics_;
+  TypeClasses classes_;
+  bool correct_ = true;
+};
+
+}  // namespace
+
+bool infer_types(ResolvedRule& rule, const Declarations& declarations, Diagnostics& diagnostics) {
+  return Inference(rule, declarations, diagnostics).run();
+}
+
+}  // namespace kenn

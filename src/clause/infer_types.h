@@ -1,0 +1,16 @@
+// Pass 4: variables get their types from the signatures of the predicates they occur in.
+//
+//     T(x) & Cite(x, y) & y != z    with Cite(Paper, Paper)  ->  x, y, z : Paper
+#pragma once
+
+#include "clause/declarations.h"
+#include "clause/resolved_rule.h"
+#include "knowledge/diagnostics.h"
+
+namespace kenn {
+
+// Both sides of an equality have one type. Reports variables with two types or with none; false if there were
+// any.
+bool infer_types(ResolvedRule& rule, const Declarations& declarations, Diagnostics& diagnostics);
+
+}  // namespace kenn

@@ -1,0 +1,40 @@
+// The one short way from a text to a Knowledge.
+#include <kenn/knowledge.h>
+
+#include <utility>
+
+#include "clause/compile.h"
+#include "knowledge/diagnostics.h"
+#include "knowledge/read.h"
+#include "knowledge/source.h"
+
+namespace kenn {
+
+Knowledge Knowledge::from_source(const SourceText& source, Syntax requested) {
+  Diagnostics diagnostics(source);
+  const Syntax syntax = choose_syntax(source, requested);
+  const syntax::Tree tree = read_tree(source, syntax, diagnostics);
+  Compiled compiled = compile(tree, source, diagnostics);
+  std::vector<Diagnostic> findings = diagnostics.in_order();
+  if (diagnostics.has_errors()) throw Error(ErrorKind::knowledge, std::move(findings));
+
+  Knowledge knowledge;
+  knowledge.name_ = source.name();
+  knowledge.text_ = source.text();
+  knowledge.syntax_ = syntax;
+  knowledge.vocabulary_ = std::move(compiled.vocabulary);
+  knowledge.clauses_ = std::move(compiled.clauses);
+  knowledge.rule_count_ = compiled.rule_count;
+  knowledge.warnings_ = std::move(findings);
+  return knowledge;
+}
+
+Knowledge Knowledge::from_file(const std::filesystem::path& path, Syntax syntax) {
+  return from_source(SourceText(path), syntax);
+}
+
+Knowledge Knowledge::from_text(std::string text, std::string name, Syntax syntax) {
+  return from_source(SourceText(std::move(name), std::move(text)), syntax);
+}
+
+}  // namespace kenn

@@ -1,0 +1,249 @@
+// Pass 3: names -> predicates, variables and constants; quantifiers go.
+#include "clause/resolve.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+namespace kenn {
+
+namespace {
+
+using Kind = syntax::Formula::Kind;
+
+// Whether a formula is asserted, denied, or both (beside '<->').
+enum class Polarity : std::uint8_t { positive, negative, both };
+
+Polarity flipped(Polarity polarity) {
+  if (polarity == Polarity::both) return polarity;
+  return polarity == Polarity::positive ? Polarity::negative : Polarity::positive;
+}
+
+std::string in_quotes(std::string_view name) { return "'" + std::string(name) + "'"; }
+
+// Variables of one name that are different variables get different names: x, x_2, x_3.
+void make_names_unique(std::vector<Variable>& variables) {
+  std::unordered_set<std::string> taken;
+  std::vector<Variable*> renamed;
+  for (Variable& variable : variables) {
+    if (!taken.insert(variable.name).second) renamed.push_back(&variable);
+  }
+  for (Variable* const variable : renamed) {
+    std::string name;
+    for (int number = 2; name.empty() || !taken.insert(name).second; ++number) {
+      name = variable->name + "_" + std::to_string(number);
+    }
+    variable->name = std::move(name);
+  }
+}
+
+class Resolver {
+ public:
+  Resolver(const TemplateInstances& templates, const std::vector<PredicateIndex>& chosen,
+           const Declarations& declarations, const syntax::Tree& tree, Diagnostics& diagnostics)
+      : templates_(templates), chosen_(chosen), declarations_(declarations), tree_(tree), diagnostics_(diagnostics) {}
+
+  std::optional<ResolvedRule> run(const syntax::Formula& formula) {
+    result_.proposition = resolve_formula(formula, Polarity::positive);
+    if (failed_) return std::nullopt;
+    make_names_unique(result_.variables);
+    return std::move(result_);
+  }
+
+ private:
+  struct BoundVariable {
+    std::string_view name;
+    std::uint32_t index;
+    bool used;
+  };
+
+  void error(std::size_t offset, std::string message) {
+    diagnostics_.error(offset, std::move(message));
+    failed_ = true;
+  }
+
+  Proposition resolve_formula(const syntax::Formula& formula, Polarity polarity) {
+    switch (formula.kind) {
+      case Kind::atom:
+        return resolve_atom(formula);
+      case Kind::equal:
+        return resolve_equality(formula);
+      case Kind::not_equal: {
+        Proposition negation{Proposition::Kind::negation, 0, {}};
+        negation.children.push_back(resolve_equality(formula));
+        return negation;
+      }
+      case Kind::negation:
+        return resolve_operator(Proposition::Kind::negation, formula, flipped(polarity), flipped(polarity));
+      case Kind::conjunction:
+        return resolve_operator(Proposition::Kind::conjunction, formula, polarity, polarity);
+      case Kind::disjunction:
+        return resolve_operator(Proposition::Kind::disjunction, formula, polarity, polarity);
+      case Kind::implication:
+        return resolve_operator(Proposition::Kind::implication, formula, flipped(polarity), polarity);
+      case Kind::equivalence:
+        return resolve_operator(Proposition::Kind::equivalence, formula, Polarity::both, Polarity::both);
+      case Kind::forall:
+      case Kind::exists:
+        break;
+    }
+    return resolve_quantifier(formula, polarity);
+  }
+
+  Proposition resolve_operator(Proposition::Kind kind, const syntax::Formula& formula, Polarity polarity,
+                               Polarity last_polarity) {
+    Proposition proposition{kind, 0, {}};
+    proposition.children.reserve(formula.children.size());
+    for (const syntax::Formula& child : formula.children) {
+      const bool is_last = &child == &formula.children.back();
+      proposition.children.push_back(resolve_formula(child, is_last ? last_polarity : polarity));
+    }
+    return proposition;
+  }
+
+  Proposition resolve_quantifier(const syntax::Formula& formula, Polarity polarity) {
+    if (formula.kind == Kind::exists) {
+      error(formula.name.offset, "'exists' is not supported yet; free variables mean 'for all'");
+    } else if (polarity != Polarity::positive) {
+      error(formula.name.offset, "'forall' under a negation, left of '->' or beside '<->' means 'exists', which is not "
+                                 "supported yet");
+    }
+    const std::size_t before = bound_.size();
+    for (const syntax::Term& variable : formula.terms) {
+      reject_template_name(variable.name);
+      bound_.push_back({variable.name.text, new_variable(variable.name.text), false});
+    }
+    Proposition body = resolve_formula(formula.children.front(), polarity);
+    for (std::size_t i = before; i < bound_.size(); ++i) {
+      if (bound_[i].used) continue;
+      const syntax::Name& name = formula.terms[i - before].name;
+      diagnostics_.warning(name.offset, "the variable " + in_quotes(name.text) + " is not used");
+    }
+    bound_.resize(before);
+    return body;
+  }
+
+  Proposition resolve_atom(const syntax::Formula& formula) {
+    Atom atom = resolve_arguments(formula);
+    const syntax::Name& name = formula.name;
+    std::optional<PredicateIndex> predicate = template_predicate(name.text);
+    const bool is_template = predicate.has_value();
+    if (!is_template) predicate = find_predicate(name, declarations_, tree_, diagnostics_);
+    if (!predicate) {
+      failed_ = true;
+      return {};
+    }
+    atom.predicate = *predicate;
+    const Predicate& declared = declarations_.vocabulary.predicates[*predicate];
+    const std::size_t expected = declared.argument_types.size();
+    if (expected != atom.arguments.size()) {
+      const std::string stands_for = is_template ? " (" + std::string(name.text) + " stands for it)" : "";
+      error(name.offset, in_quotes(declared.name) + stands_for + " takes " + std::to_string(expected) +
+                             (expected == 1 ? " argument" : " arguments") + ", not " +
+                             std::to_string(atom.arguments.size()));
+    }
+    return intern(std::move(atom));
+  }
+
+  Proposition resolve_equality(const syntax::Formula& formula) {
+    Atom atom = resolve_arguments(formula);
+    atom.predicate = equality;
+    if (atom.arguments[1] < atom.arguments[0]) {
+      std::swap(atom.arguments[0], atom.arguments[1]);
+      std::swap(atom.offsets[0], atom.offsets[1]);
+    }
+    return intern(std::move(atom));
+  }
+
+  Atom resolve_arguments(const syntax::Formula& formula) {
+    Atom atom;
+    atom.arguments.reserve(formula.terms.size());
+    atom.offsets.reserve(formula.terms.size());
+    for (const syntax::Term& term : formula.terms) {
+      atom.arguments.push_back(term.kind == syntax::Term::Kind::variable ? variable(term.name)
+                                                                         : constant(term.name.text));
+      atom.offsets.push_back(term.name.offset);
+    }
+    return atom;
+  }
+
+  // The same atom twice is one atom.
+  Proposition intern(Atom atom) {
+    std::u32string key(1, static_cast<char32_t>(atom.predicate));
+    for (const Term& term : atom.arguments) {
+      key += static_cast<char32_t>(term.kind);
+      key += static_cast<char32_t>(term.index);
+    }
+    const auto [known, is_new] =
+        atom_indices_.emplace(std::move(key), static_cast<std::uint32_t>(result_.atoms.size()));
+    if (is_new) result_.atoms.push_back(std::move(atom));
+    return {Proposition::Kind::atom, known->second, {}};
+  }
+
+  Term variable(const syntax::Name& name) {
+    const auto bound = std::find_if(bound_.rbegin(), bound_.rend(),
+                                    [&](const BoundVariable& each) { return each.name == name.text; });
+    if (bound != bound_.rend()) {
+      bound->used = true;
+      return {Term::Kind::variable, bound->index};
+    }
+    const auto known = free_.find(name.text);
+    if (known != free_.end()) return {Term::Kind::variable, known->second};
+    reject_template_name(name);
+    const std::uint32_t index = new_variable(name.text);
+    free_.emplace(name.text, index);
+    return {Term::Kind::variable, index};
+  }
+
+  Term constant(std::string_view text) {
+    const auto [known, is_new] =
+        constant_indices_.emplace(text, static_cast<std::uint32_t>(result_.constants.size()));
+    if (is_new) result_.constants.emplace_back(text);
+    return {Term::Kind::constant, known->second};
+  }
+
+  std::uint32_t new_variable(std::string_view name) {
+    result_.variables.push_back({std::string(name), unknown_type});
+    return static_cast<std::uint32_t>(result_.variables.size() - 1);
+  }
+
+  [[nodiscard]] std::optional<PredicateIndex> template_predicate(std::string_view name) const {
+    const auto& templates = templates_.templates();
+    for (std::size_t i = 0; i < templates.size(); ++i) {
+      if (templates[i].variable == name) return chosen_[i];
+    }
+    return std::nullopt;
+  }
+
+  void reject_template_name(const syntax::Name& name) {
+    if (template_predicate(name.text)) {
+      error(name.offset, in_quotes(name.text) + " stands for a predicate, so it cannot be a variable");
+    }
+  }
+
+  const TemplateInstances& templates_;
+  const std::vector<PredicateIndex>& chosen_;
+  const Declarations& declarations_;
+  const syntax::Tree& tree_;
+  Diagnostics& diagnostics_;
+
+  ResolvedRule result_;
+  bool failed_ = false;
+  std::vector<BoundVariable> bound_;  // innermost last
+  std::unordered_map<std::string_view, std::uint32_t> free_;
+  std::unordered_map<std::string_view, std::uint32_t> constant_indices_;
+  std::unordered_map<std::u32string, std::uint32_t> atom_indices_;
+};
+
+}  // namespace
+
+std::optional<ResolvedRule> resolve(const syntax::RuleStatement& rule, const TemplateInstances& templates,
+                                    const std::vector<PredicateIndex>& chosen, const Declarations& declarations,
+                                    const syntax::Tree& tree, Diagnostics& diagnostics) {
+  return Resolver(templates, chosen, declarations, tree, diagnostics).run(rule.formula);
+}
+
+}  // namespace kenn

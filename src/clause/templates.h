@@ -1,0 +1,50 @@
+// Pass 2: templates -> instances.
+//
+//     for T in {AI, ML}                            T = AI
+//     rule "topic": T(x) & Cite(x, y) -> T(y)  ->  T = ML
+#pragma once
+
+#include <kenn/clause.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clause/declarations.h"
+#include "knowledge/diagnostics.h"
+#include "knowledge/syntax_tree.h"
+
+namespace kenn {
+
+// How many instances the templates of one rule may give.
+inline constexpr std::uint64_t most_instances = 1'000'000;
+
+// The sets of one rule, looked up. Its instances are numbered; the last template changes fastest.
+class TemplateInstances {
+ public:
+  struct Template {
+    std::string_view variable;
+    std::vector<PredicateIndex> members;
+  };
+
+  // Reports what is wrong with the templates of `rule`; `count` is then 0. A rule without templates has one
+  // instance.
+  TemplateInstances(const syntax::RuleStatement& rule, const Declarations& declarations, const syntax::Tree& tree,
+                    Diagnostics& diagnostics);
+
+  [[nodiscard]] std::uint64_t count() const { return count_; }
+  [[nodiscard]] const std::vector<Template>& templates() const { return templates_; }
+
+  // The predicate that each template stands for in one instance.
+  [[nodiscard]] std::vector<PredicateIndex> choice(std::uint64_t instance) const;
+
+  // "[T=AI,S=ML]"; empty for a rule without templates.
+  [[nodiscard]] std::string suffix(std::uint64_t instance, const Vocabulary& vocabulary) const;
+
+ private:
+  std::vector<Template> templates_;
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace kenn

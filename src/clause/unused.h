@@ -1,0 +1,18 @@
+// Pass 9: warns of what the knowledge declares and does not use.
+#pragma once
+
+#include <kenn/clause.h>
+
+#include <vector>
+
+#include "clause/declarations.h"
+#include "knowledge/diagnostics.h"
+#include "knowledge/syntax_tree.h"
+
+namespace kenn {
+
+// Types without predicates, `given` predicates in no clause, texts without rules or without anything.
+void warn_unused(const syntax::Tree& tree, const Declarations& declarations, const std::vector<Clause>& clauses,
+                 Diagnostics& diagnostics);
+
+}  // namespace kenn

@@ -1,0 +1,55 @@
+// Source text -> syntax tree, in whichever syntax it is written.
+#include "knowledge/read.h"
+
+#include "knowledge/grammar.h"
+#include "knowledge/kenn2_reader.h"
+#include "knowledge/parser.h"
+#include "knowledge/utf8.h"
+
+namespace kenn {
+
+namespace {
+
+namespace pegtl = tao::pegtl;
+
+struct blanks : pegtl::star<pegtl::blank> {};
+struct empty_line : pegtl::seq<blanks, pegtl::opt<grammar::comment>, pegtl::eolf> {};
+struct statement_line : pegtl::seq<blanks, grammar::statement_word, pegtl::until<pegtl::eolf>> {};
+struct other_line : pegtl::until<pegtl::eolf> {};
+
+struct Lines {
+  bool any_statement = false;
+  bool any_other = false;
+};
+
+template <typename Rule>
+struct action : pegtl::nothing<Rule> {};
+template <>
+struct action<statement_line> {
+  static void apply0(Lines& lines) { lines.any_statement = true; }
+};
+template <>
+struct action<other_line> {
+  static void apply0(Lines& lines) { lines.any_other = true; }
+};
+
+}  // namespace
+
+Syntax choose_syntax(const SourceText& source, Syntax requested) {
+  if (requested != Syntax::automatic) return requested;
+  Lines lines;
+  pegtl::memory_input<pegtl::tracking_mode::lazy, pegtl::eol::lf_crlf, const char*> input(
+      source.text().data(), source.text().data() + source.text().size(), "");
+  using line = pegtl::seq<pegtl::not_at<pegtl::eof>, pegtl::sor<empty_line, statement_line, other_line>>;
+  pegtl::parse<pegtl::seq<pegtl::opt<pegtl::utf8::bom>, pegtl::star<line>>, action>(input, lines);
+  return lines.any_other && !lines.any_statement ? Syntax::kenn2 : Syntax::kenn;
+}
+
+syntax::Tree read_tree(const SourceText& source, Syntax syntax, Diagnostics& diagnostics) {
+  const auto invalid = invalid_utf8(source.text());
+  for (const std::size_t offset : invalid) diagnostics.error(offset, "this is not UTF-8 text");
+  if (!invalid.empty()) return {};
+  return syntax == Syntax::kenn2 ? parse_kenn2(source, diagnostics) : parse_knowledge(source, diagnostics);
+}
+
+}  // namespace kenn

@@ -1,0 +1,115 @@
+// A source text and places in it.
+#include "knowledge/source.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "knowledge/utf8.h"
+
+namespace kenn {
+
+namespace {
+
+constexpr std::size_t characters_before_caret = 70;
+constexpr std::size_t characters_after_caret = 40;
+constexpr const char* ellipsis = "\xe2\x80\xa6";  // U+2026
+
+[[noreturn]] void fail(const std::string& name, const std::string& message) {
+  Diagnostic diagnostic;
+  diagnostic.file = name;
+  diagnostic.message = message;
+  throw Error(ErrorKind::file, {diagnostic});
+}
+
+class FileDescriptor {
+ public:
+  explicit FileDescriptor(const std::string& name) : value_(::open(name.c_str(), O_RDONLY | O_CLOEXEC)) {}
+  FileDescriptor(const FileDescriptor&) = delete;
+  FileDescriptor& operator=(const FileDescriptor&) = delete;
+  ~FileDescriptor() {
+    if (value_ >= 0) ::close(value_);
+  }
+  [[nodiscard]] int value() const { return value_; }
+
+ private:
+  int value_;
+};
+
+std::string read_all(const std::string& name) {
+  const FileDescriptor file(name);
+  if (file.value() < 0) fail(name, std::string("cannot open the file: ") + std::strerror(errno));
+  std::string text;
+  std::array<char, std::size_t{1} << 16> buffer{};
+  while (true) {
+    const ssize_t count = ::read(file.value(), buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail(name, std::string("cannot read the file: ") + std::strerror(errno));
+    if (count == 0) return text;
+    text.append(buffer.data(), static_cast<std::size_t>(count));
+    if (text.size() > SourceText::largest_size) fail(name, "a knowledge text may have at most 1 GiB");
+  }
+}
+
+// The characters of `text` from `begin` up to the end of the line, at most `limit` of them.
+std::string characters_from(std::string_view text, std::size_t begin, std::size_t limit) {
+  std::string shown;
+  for (std::size_t count = 0; begin < text.size() && text[begin] != '\n'; ++count) {
+    if (text.substr(begin, 2) == "\r\n") break;
+    if (count == limit) return shown + ellipsis;
+    const std::string_view rest = text.substr(begin);
+    shown += printable_character(rest);
+    begin += std::max<std::size_t>(1, utf8_length(rest));
+  }
+  return shown;
+}
+
+}  // namespace
+
+SourceText::SourceText(const std::filesystem::path& path) : name_(path.string()), text_(read_all(name_)) {}
+
+SourceLocation LocationCursor::locate(std::size_t offset) {
+  offset = std::min(offset, text_.size());
+  if (offset < offset_) {
+    offset_ = 0;
+    location_ = {1, 1};
+  }
+  while (true) {
+    const std::size_t newline = text_.find('\n', offset_);
+    if (newline == std::string_view::npos || newline >= offset) break;
+    offset_ = newline + 1;
+    location_ = {location_.line + 1, 1};
+  }
+  location_.column += static_cast<std::uint32_t>(count_characters(text_.substr(offset_, offset - offset_)));
+  offset_ = offset;
+  return location_;
+}
+
+Excerpt excerpt_at(std::string_view text, std::size_t offset) {
+  offset = std::min(offset, text.size());
+  std::size_t begin = offset;
+  std::size_t count = 0;
+  const auto at_line_start = [&] { return begin == 0 || text[begin - 1] == '\n'; };
+  while (!at_line_start() && count < characters_before_caret) {
+    --begin;
+    count += count_characters(text.substr(begin, 1));
+  }
+  Excerpt excerpt;
+  if (!at_line_start()) {
+    excerpt.text = ellipsis;
+    excerpt.caret = 1;
+  }
+  for (std::size_t place = begin; place < offset; ++excerpt.caret) {
+    const std::string_view rest = text.substr(place, offset - place);
+    excerpt.text += printable_character(rest);
+    place += std::max<std::size_t>(1, utf8_length(rest));
+  }
+  excerpt.text += characters_from(text, offset, characters_after_caret);
+  return excerpt;
+}
+
+}  // namespace kenn

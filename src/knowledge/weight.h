@@ -1,0 +1,17 @@
+// Reads the number of a fixed weight.
+#pragma once
+
+#include <kenn/clause.h>
+
+#include <string_view>
+
+#include "knowledge/diagnostics.h"
+#include "knowledge/syntax_tree.h"
+
+namespace kenn {
+
+// The fixed weight that `number` spells. What is no number, or none in [0, largest_weight], is reported, and the
+// weight is then a learned one.
+Weight read_weight(const syntax::Name& number, Diagnostics& diagnostics);
+
+}  // namespace kenn
