@@ -102,7 +102,7 @@ void add_check_command(CLI::App& program, int& status) {
   const auto options = std::make_shared<CheckOptions>();
   CLI::App* const command =
       program.add_subcommand("check", "Check a knowledge file and say how its rules are understood");
-  command->add_option("FILE", options->file, "The knowledge file; - reads standard input")->required();
+  command->add_option("FILE", options->file, "The knowledge file; - reads standard input")->type_name("")->required();
   command->add_option("--syntax", options->syntax, "How the file is written; auto finds out")
       ->option_text("auto|kenn|kenn2")
       ->check(CLI::IsMember({"auto", "kenn", "kenn2"}));

@@ -45,9 +45,8 @@ std::string describe_usage_error(const CLI::App& program, const CLI::ParseError&
   const CLI::App& command = chosen.empty() ? program : *chosen.front();
   const std::string name = &command == &program ? program.get_name() : program.get_name() + " " + command.get_name();
   const auto unexpected = program.remaining(true);
-  const bool is_unexpected = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !unexpected.empty();
   const std::string what =
-      is_unexpected ? describe_unexpected(program, command, unexpected.front()) : std::string(error.what());
+      unexpected.empty() ? std::string(error.what()) : describe_unexpected(program, command, unexpected.front());
   return name + ": " + what + "\nTry '" + name + " --help'.\n";
 }
 

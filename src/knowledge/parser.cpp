@@ -469,6 +469,7 @@ syntax::Tree parse_knowledge(const SourceText& source, Diagnostics& diagnostics)
     state.start_statement();
     try {
       if (!pegtl::parse<grammar::statement, action, control>(input, state)) {
+        if (after_rule) tree.statements.pop_back();  // only its first part was understood
         throw not_a_statement(start, state, after_rule);
       }
       after_rule = std::holds_alternative<syntax::RuleStatement>(tree.statements.back());

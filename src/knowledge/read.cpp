@@ -1,6 +1,8 @@
 // Source text -> syntax tree, in whichever syntax it is written.
 #include "knowledge/read.h"
 
+#include <string>
+
 #include "knowledge/grammar.h"
 #include "knowledge/kenn2_reader.h"
 #include "knowledge/parser.h"
@@ -47,8 +49,11 @@ Syntax choose_syntax(const SourceText& source, Syntax requested) {
 
 syntax::Tree read_tree(const SourceText& source, Syntax syntax, Diagnostics& diagnostics) {
   const auto invalid = invalid_utf8(source.text());
-  for (const std::size_t offset : invalid) diagnostics.error(offset, "this is not UTF-8 text");
-  if (!invalid.empty()) return {};
+  if (invalid.count > 0) {
+    const std::string others = invalid.count > 1 ? " (nor are " + std::to_string(invalid.count - 1) + " later bytes)" : "";
+    diagnostics.error(invalid.first, "this byte is not part of a UTF-8 text" + others);
+    return {};
+  }
   return syntax == Syntax::kenn2 ? parse_kenn2(source, diagnostics) : parse_knowledge(source, diagnostics);
 }
 

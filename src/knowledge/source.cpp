@@ -55,6 +55,14 @@ std::string read_all(const std::string& name) {
   }
 }
 
+// Bytes of the character that `text`, which is not empty, ends with.
+std::size_t last_character_length(std::string_view text) {
+  for (std::size_t length = 1; length <= std::min<std::size_t>(4, text.size()); ++length) {
+    if (utf8_length(text.substr(text.size() - length)) == length) return length;
+  }
+  return 1;
+}
+
 // The characters of `text` from `begin` up to the end of the line, at most `limit` of them.
 std::string characters_from(std::string_view text, std::size_t begin, std::size_t limit) {
   std::string shown;
@@ -95,8 +103,8 @@ Excerpt excerpt_at(std::string_view text, std::size_t offset) {
   std::size_t count = 0;
   const auto at_line_start = [&] { return begin == 0 || text[begin - 1] == '\n'; };
   while (!at_line_start() && count < characters_before_caret) {
-    --begin;
-    count += count_characters(text.substr(begin, 1));
+    begin -= last_character_length(text.substr(0, begin));
+    ++count;
   }
   Excerpt excerpt;
   if (!at_line_start()) {

@@ -20,10 +20,6 @@ struct Unprintable
 
 constexpr const char* replacement = "\xef\xbf\xbd";  // U+FFFD
 
-bool continues_character(char byte) {
-  return (static_cast<unsigned char>(byte) & 0xc0u) == 0x80u;
-}
-
 }  // namespace
 
 std::size_t utf8_length(std::string_view rest) {
@@ -31,20 +27,24 @@ std::size_t utf8_length(std::string_view rest) {
   return pegtl::parse<pegtl::utf8::any>(input) ? input.byte() : 0;
 }
 
-std::vector<std::size_t> invalid_utf8(std::string_view text) {
-  std::vector<std::size_t> offsets;
+InvalidUtf8 invalid_utf8(std::string_view text) {
+  InvalidUtf8 found;
   Input input(text.data(), text.data() + text.size(), "");
   while (true) {
     pegtl::parse<Characters>(input);
-    if (input.empty()) return offsets;
-    offsets.push_back(input.byte());
-    while (!input.empty() && utf8_length({input.current(), input.size()}) == 0) input.bump(1);
+    if (input.empty()) return found;
+    if (found.count++ == 0) found.first = input.byte();
+    input.bump(1);
   }
 }
 
 std::size_t count_characters(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char byte) { return !continues_character(byte); }));
+  std::size_t count = 0;
+  for (std::size_t place = 0; place < text.size(); ++count) {
+    const bool is_ascii = static_cast<unsigned char>(text[place]) < 0x80;
+    place += is_ascii ? 1 : std::max<std::size_t>(1, utf8_length(text.substr(place)));
+  }
+  return count;
 }
 
 std::string printable_character(std::string_view rest) {

@@ -4,17 +4,21 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace kenn {
 
 // Bytes of the character that `rest` starts with; 0 when it starts with none (invalid UTF-8, or empty).
 std::size_t utf8_length(std::string_view rest);
 
-// Offsets of the bytes that start no valid character; a run of such bytes counts once.
-std::vector<std::size_t> invalid_utf8(std::string_view text);
+// The bytes that belong to no character.
+struct InvalidUtf8 {
+  std::size_t count = 0;
+  std::size_t first = 0;  // offset of the first of them
+};
 
-// Number of characters in valid UTF-8; every byte of an invalid sequence counts at most once.
+InvalidUtf8 invalid_utf8(std::string_view text);
+
+// Number of characters; a byte that belongs to none counts as one.
 std::size_t count_characters(std::string_view text);
 
 // One printable cell for the character at the start of `rest`: itself, a space for a tab, and U+FFFD for
