@@ -38,14 +38,16 @@ Colour colour_of_standard_error() {
     const char* const value = std::getenv(name);
     return std::string_view(value == nullptr ? "" : value);
   };
-  const bool wanted = isatty(STDERR_FILENO) == 1 && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
+  const bool wanted =
+      isatty(STDERR_FILENO) == 1 && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
   return wanted ? Colour::always : Colour::never;
 }
 
 Knowledge read_knowledge(const CheckOptions& options) {
   const Syntax syntax = syntax_of(options.syntax);
   if (options.file != "-") return Knowledge::from_file(options.file, syntax);
-  return Knowledge::from_text(SourceText(std::filesystem::path("/dev/stdin")).text(), "<standard input>", syntax);
+  return Knowledge::from_text(SourceText(std::filesystem::path("/dev/stdin")).text(), "<standard input>",
+                              syntax);
 }
 
 // The text that was read, once more as a tree.
@@ -88,7 +90,8 @@ int check(const CheckOptions& options) {
     return ExitStatus::done;
   } catch (const Error& error) {
     if (options.json) {
-      std::cout << to_line({{"file", error.file()}, {"ok", false}, {"diagnostics", to_json(error.diagnostics())}});
+      std::cout << to_line(
+          {{"file", error.file()}, {"ok", false}, {"diagnostics", to_json(error.diagnostics())}});
     } else {
       print_findings(error.diagnostics());
     }
@@ -102,19 +105,25 @@ void add_check_command(CLI::App& program, int& status) {
   const auto options = std::make_shared<CheckOptions>();
   CLI::App* const command =
       program.add_subcommand("check", "Check a knowledge file and say how its rules are understood");
-  command->add_option("FILE", options->file, "The knowledge file; - reads standard input")->type_name("")->required();
+  command->add_option("FILE", options->file, "The knowledge file; - reads standard input")
+      ->type_name("")
+      ->required();
   command->add_option("--syntax", options->syntax, "How the file is written; auto finds out")
       ->option_text("auto|kenn|kenn2")
       ->check(CLI::IsMember({"auto", "kenn", "kenn2"}));
-  command->add_option("--dump", options->dump, "Print a stage instead of the summary: the syntax tree or the clauses")
+  command
+      ->add_option("--dump", options->dump,
+                   "Print a stage instead of the summary: the syntax tree or the clauses")
       ->option_text("ast|clauses")
       ->check(CLI::IsMember({"ast", "clauses"}));
-  command->add_flag("--json", options->json, "Print one JSON object, with all diagnostics, on standard output");
-  command->footer("Errors and warnings go to standard error. Exit status: 0 no errors, 1 errors, 2 wrong usage.\n\n"
-                  "Examples:\n"
-                  "  kenn check rules.kenn\n"
-                  "  kenn check rules.kenn --dump clauses\n"
-                  "  kenn check knowledge.txt --syntax kenn2 --json");
+  command->add_flag("--json", options->json,
+                    "Print one JSON object, with all diagnostics, on standard output");
+  command->footer(
+      "Errors and warnings go to standard error. Exit status: 0 no errors, 1 errors, 2 wrong usage.\n\n"
+      "Examples:\n"
+      "  kenn check rules.kenn\n"
+      "  kenn check rules.kenn --dump clauses\n"
+      "  kenn check knowledge.txt --syntax kenn2 --json");
   command->callback([options, &status] { status = check(*options); });
 }
 

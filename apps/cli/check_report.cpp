@@ -29,7 +29,8 @@ std::string plural(std::size_t count, const std::string& word) {
 // "  predict      6  A(P), B(P), ...": items run on over several lines where they must.
 std::string row(const std::string& title, std::size_t count, const std::vector<std::string>& items) {
   const std::string number = std::to_string(count);
-  std::string text = "  " + padded(title, 10) + std::string(6 - std::min<std::size_t>(6, number.size()), ' ') + number + "  ";
+  std::string text = "  " + padded(title, 10) +
+                     std::string(6 - std::min<std::size_t>(6, number.size()), ' ') + number + "  ";
   const std::size_t indent = text.size();
   std::size_t width = indent;
   for (std::size_t i = 0; i < items.size(); ++i) {
@@ -54,7 +55,8 @@ std::string row(const std::string& title, std::size_t count, const std::vector<s
 std::string shortened(const std::string& text) {
   if (text.size() <= longest_clause) return text;
   std::size_t end = 0;
-  while (end < longest_clause) end += std::max<std::size_t>(1, utf8_length(std::string_view(text).substr(end)));
+  while (end < longest_clause)
+    end += std::max<std::size_t>(1, utf8_length(std::string_view(text).substr(end)));
   return text.substr(0, end) + " ...";
 }
 
@@ -119,7 +121,8 @@ std::string summary(const Knowledge& knowledge) {
   if (!groups.empty()) text += row("exclusive", vocabulary.exclusive_groups.size(), groups);
   text += row("rules", knowledge.rule_count(), {});
   text += row("clauses", knowledge.clauses().size(),
-              {std::to_string(weights.learned) + " with a learned weight", std::to_string(weights.fixed) + " with a fixed one"});
+              {std::to_string(weights.learned) + " with a learned weight",
+               std::to_string(weights.fixed) + " with a fixed one"});
   if (!knowledge.clauses().empty()) text += "\n  weight   clause\n" + clause_lines(knowledge);
   return text;
 }

@@ -46,9 +46,12 @@ std::string all_spellings(const CLI::App& command) {
   return join(names);
 }
 
-std::vector<const CLI::App*> commands(const CLI::App& program) { return program.get_subcommands({}); }
+std::vector<const CLI::App*> commands(const CLI::App& program) {
+  return program.get_subcommands({});
+}
 
-// ------------------------------------------------------------------------------------------------------- bash
+// -------------------------------------------------------------------------------------------------------
+// bash
 
 void print_bash_values(const CLI::App& command) {
   std::cout << "      case \"$previous\" in\n";
@@ -59,7 +62,8 @@ void print_bash_values(const CLI::App& command) {
   }
   for (const CLI::Option* const option : positionals(command)) {
     const auto words = alternatives(*option);
-    if (!words.empty()) std::cout << "        " << command.get_name() << ") words=\"" << join(words) << "\" ;;\n";
+    if (!words.empty())
+      std::cout << "        " << command.get_name() << ") words=\"" << join(words) << "\" ;;\n";
   }
   std::cout << "        *) words=\"" << all_spellings(command) << "\" ;;\n      esac ;;\n";
 }
@@ -67,16 +71,17 @@ void print_bash_values(const CLI::App& command) {
 void print_bash(const CLI::App& program) {
   std::vector<std::string> names;
   for (const CLI::App* const command : commands(program)) names.push_back(command->get_name());
-  std::cout << "# bash completion for kenn\n"
-               "_kenn() {\n"
-               "  local current=\"${COMP_WORDS[COMP_CWORD]}\" previous=\"${COMP_WORDS[COMP_CWORD-1]}\" words=\"\"\n"
-               "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
-               "    COMPREPLY=($(compgen -W \""
-            << join(names) << " " << all_spellings(program)
-            << "\" -- \"$current\"))\n"
-               "    return\n"
-               "  fi\n"
-               "  case \"${COMP_WORDS[1]}\" in\n";
+  std::cout
+      << "# bash completion for kenn\n"
+         "_kenn() {\n"
+         "  local current=\"${COMP_WORDS[COMP_CWORD]}\" previous=\"${COMP_WORDS[COMP_CWORD-1]}\" words=\"\"\n"
+         "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
+         "    COMPREPLY=($(compgen -W \""
+      << join(names) << " " << all_spellings(program)
+      << "\" -- \"$current\"))\n"
+         "    return\n"
+         "  fi\n"
+         "  case \"${COMP_WORDS[1]}\" in\n";
   for (const CLI::App* const command : commands(program)) {
     std::cout << "    " << command->get_name() << ")\n";
     print_bash_values(*command);
@@ -87,7 +92,8 @@ void print_bash(const CLI::App& program) {
                "complete -o default -F _kenn kenn\n";
 }
 
-// -------------------------------------------------------------------------------------------------------- zsh
+// --------------------------------------------------------------------------------------------------------
+// zsh
 
 // Text inside '[...]' of a zsh specification, itself inside single quotes.
 std::string zsh_escaped(const std::string& text) {
@@ -159,9 +165,10 @@ void add_completion_command(CLI::App& program, int& status) {
       ->option_text("bash|zsh")
       ->required()
       ->check(CLI::IsMember({"bash", "zsh"}));
-  command->footer("Examples:\n"
-                  "  source <(kenn completion bash)\n"
-                  "  kenn completion zsh > ~/.zsh/completions/_kenn");
+  command->footer(
+      "Examples:\n"
+      "  source <(kenn completion bash)\n"
+      "  kenn completion zsh > ~/.zsh/completions/_kenn");
   command->callback([shell, &program, &status] {
     (*shell == "bash" ? print_bash : print_zsh)(program);
     status = ExitStatus::done;

@@ -8,7 +8,9 @@ namespace kenn::cli {
 
 namespace {
 
-Json location(const SourceLocation& place) { return {{"line", place.line}, {"column", place.column}}; }
+Json location(const SourceLocation& place) {
+  return {{"line", place.line}, {"column", place.column}};
+}
 
 Json strings(const std::vector<syntax::Name>& names) {
   Json array = Json::array();
@@ -28,10 +30,12 @@ class TreeWriter {
   }
 
   Json operator()(const syntax::PredicateStatement& statement) {
-    Json node = start(statement.role == Role::predict ? "predict" : "given", statement.signatures.front().name.offset);
+    Json node = start(statement.role == Role::predict ? "predict" : "given",
+                      statement.signatures.front().name.offset);
     node["predicates"] = Json::array();
     for (const syntax::Signature& signature : statement.signatures) {
-      node["predicates"].push_back({{"name", signature.name.text}, {"types", strings(signature.argument_types)}});
+      node["predicates"].push_back(
+          {{"name", signature.name.text}, {"types", strings(signature.argument_types)}});
     }
     return node;
   }
@@ -88,7 +92,8 @@ Json literal_to_json(const Literal& literal, const Clause& clause, const Vocabul
 
 Json clause_to_json(const Clause& clause, const Vocabulary& vocabulary) {
   Json literals = Json::array();
-  for (const Literal& literal : clause.literals) literals.push_back(literal_to_json(literal, clause, vocabulary));
+  for (const Literal& literal : clause.literals)
+    literals.push_back(literal_to_json(literal, clause, vocabulary));
   Json variables = Json::array();
   for (const Variable& variable : clause.variables) {
     variables.push_back({{"name", variable.name}, {"type", vocabulary.types[variable.type].name}});
@@ -147,7 +152,8 @@ Json to_json(const Knowledge& knowledge) {
 
 Json clauses_to_json(const Knowledge& knowledge) {
   Json array = Json::array();
-  for (const Clause& clause : knowledge.clauses()) array.push_back(clause_to_json(clause, knowledge.vocabulary()));
+  for (const Clause& clause : knowledge.clauses())
+    array.push_back(clause_to_json(clause, knowledge.vocabulary()));
   return array;
 }
 

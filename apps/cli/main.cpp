@@ -34,14 +34,16 @@ int run(CLI::App& program, int argc, char** argv, const int& status) {
 
 int main(int argc, char** argv) {
   int status = ExitStatus::done;
-  CLI::App program("Logical knowledge for neural networks: checks the rules you write, and applies them.", "kenn");
+  CLI::App program("Logical knowledge for neural networks: checks the rules you write, and applies them.",
+                   "kenn");
   program.set_version_flag("--version", std::string("kenn ") + kenn::version, "Print the version and exit");
   program.set_help_flag("-h,--help", "Print this help and exit");
   program.require_subcommand(1);
-  program.footer("'kenn COMMAND --help' explains a command.\n"
-                 "Exit status: 0 done, 1 bad input, 2 wrong usage.\n\n"
-                 "Example:\n"
-                 "  kenn check rules.kenn");
+  program.footer(
+      "'kenn COMMAND --help' explains a command.\n"
+      "Exit status: 0 done, 1 bad input, 2 wrong usage.\n\n"
+      "Example:\n"
+      "  kenn check rules.kenn");
   kenn::cli::add_check_command(program, status);
   kenn::cli::add_completion_command(program, status);
 

@@ -43,10 +43,11 @@ std::string describe_unexpected(const CLI::App& program, const CLI::App& command
 std::string describe_usage_error(const CLI::App& program, const CLI::ParseError& error) {
   const auto chosen = program.get_subcommands();
   const CLI::App& command = chosen.empty() ? program : *chosen.front();
-  const std::string name = &command == &program ? program.get_name() : program.get_name() + " " + command.get_name();
+  const std::string name =
+      &command == &program ? program.get_name() : program.get_name() + " " + command.get_name();
   const auto unexpected = program.remaining(true);
-  const std::string what =
-      unexpected.empty() ? std::string(error.what()) : describe_unexpected(program, command, unexpected.front());
+  const std::string what = unexpected.empty() ? std::string(error.what())
+                                              : describe_unexpected(program, command, unexpected.front());
   return name + ": " + what + "\nTry '" + name + " --help'.\n";
 }
 

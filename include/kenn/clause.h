@@ -29,8 +29,8 @@ enum class Role : std::uint8_t {
 struct Predicate {
   std::string name;
   Role role = Role::predict;
-  std::vector<TypeIndex> argument_types;        // one per argument, at least one
-  std::string table;                            // the table that holds its atoms
+  std::vector<TypeIndex> argument_types;         // one per argument, at least one
+  std::string table;                             // the table that holds its atoms
   std::optional<std::uint32_t> exclusive_group;  // into Vocabulary::exclusive_groups
 
   friend bool operator==(const Predicate&, const Predicate&) = default;
@@ -88,9 +88,9 @@ struct Weight {
 
 // A disjunction of literals, for all values of its variables.
 //
-// Guarantees: at least one literal is of a `predict` predicate; no literal occurs twice; it is not a tautology;
-// equality literals are positive (`x != y | C(y)` has become `C(x)`), so each one only skips the groundings in
-// which its two sides are the same object.
+// Guarantees: at least one literal is of a `predict` predicate; no literal occurs twice; it is not a
+// tautology; equality literals are positive (`x != y | C(y)` has become `C(x)`), so each one only skips the
+// groundings in which its two sides are the same object.
 struct Clause {
   std::string name;  // unique within its knowledge
   std::vector<Literal> literals;

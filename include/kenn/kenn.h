@@ -3,6 +3,6 @@
 
 #include <kenn/version.h>
 
-#include <kenn/error.h>      // Diagnostic, Error: what goes wrong, and where
 #include <kenn/clause.h>     // Type, Predicate, Literal, Clause: what the rules become
+#include <kenn/error.h>      // Diagnostic, Error: what goes wrong, and where
 #include <kenn/knowledge.h>  // Knowledge: a knowledge file, read and checked

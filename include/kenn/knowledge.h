@@ -52,9 +52,9 @@ class Knowledge {
   std::vector<Diagnostic> warnings_;
 };
 
-// The knowledge as a text of the knowledge language: its declarations, then one clause per line. Read again it
-// gives the same vocabulary and the same clauses (their locations aside; a KENN2 file's shared table `Pair` is
-// only mentioned in a comment, since the language has no word for it).
+// The knowledge as a text of the knowledge language: its declarations, then one clause per line. Read again
+// it gives the same vocabulary and the same clauses (their locations aside; a KENN2 file's shared table
+// `Pair` is only mentioned in a comment, since the language has no word for it).
 std::string to_text(const Knowledge& knowledge);
 
 }  // namespace kenn

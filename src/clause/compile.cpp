@@ -1,6 +1,7 @@
 // The whole path from a text to its clauses.
 #include "clause/compile.h"
 
+#include <span>
 #include <string>
 #include <utility>
 
@@ -39,13 +40,16 @@ struct Dropped {
 class Compiler {
  public:
   Compiler(const syntax::Tree& tree, const SourceText& source, Diagnostics& diagnostics)
-      : tree_(tree), diagnostics_(diagnostics), cursor_(source.text()), declarations_(declare(tree, diagnostics)) {}
+      : tree_(tree),
+        diagnostics_(diagnostics),
+        cursor_(source.text()),
+        declarations_(declare(tree, diagnostics)) {}
 
   Compiled run() {
     for (const syntax::Statement& statement : tree_.statements) {
       if (const auto* const rule = std::get_if<syntax::RuleStatement>(&statement)) compile_rule(*rule);
     }
-    name_clauses(clauses_, origins_, declarations_.vocabulary, diagnostics_);
+    require_unique_names(clauses_, offsets_, diagnostics_);
     warn_unused(tree_, declarations_, clauses_, diagnostics_);
     return {std::move(declarations_.vocabulary), std::move(clauses_), rule_count_};
   }
@@ -63,15 +67,16 @@ class Compiler {
 
   void compile_instance(const syntax::RuleStatement& rule, const TemplateInstances& templates,
                         std::uint64_t instance) {
-    auto resolved =
-        resolve(rule, templates, templates.choice(instance), declarations_, tree_, diagnostics_);
+    auto resolved = resolve(rule, templates, templates.choice(instance), declarations_, tree_, diagnostics_);
     if (!resolved || !infer_types(*resolved, declarations_, diagnostics_)) return;
     if (!fits(normal_form_size(resolved->proposition), rule)) return;
-    Origin origin{rule_count_, instance, rule.offset, ""};
-    if (rule.name) origin.base = std::string(rule.name->text) + templates.suffix(instance, declarations_.vocabulary);
+    const std::size_t first = clauses_.size();
     for (const Disjunction& disjunction : normal_form(resolved->proposition)) {
-      add(simplify(disjunction, *resolved, declarations_.vocabulary), rule, origin);
+      add(simplify(disjunction, *resolved, declarations_.vocabulary), rule);
     }
+    std::string base;
+    if (rule.name) base = std::string(rule.name->text) + templates.suffix(instance, declarations_.vocabulary);
+    name_clauses(std::span(clauses_).subspan(first), base, declarations_.vocabulary);
   }
 
   bool fits(const NormalFormSize& size, const syntax::RuleStatement& rule) {
@@ -79,15 +84,14 @@ class Compiler {
     if (!too_many_clauses && size.literals <= most_literals) return true;
     const std::uint64_t count = too_many_clauses ? size.clauses : size.literals;
     const std::uint64_t limit = too_many_clauses ? most_clauses : most_literals;
-    const std::string number =
-        count == NormalFormSize::immense ? "more than 10^19" : std::to_string(count);
+    const std::string number = count == NormalFormSize::immense ? "more than 10^19" : std::to_string(count);
     diagnostics_.error(rule.offset, "the normal form of " + describe(rule) + " has " + number +
                                         (too_many_clauses ? " clauses" : " literals") + "; at most " +
                                         std::to_string(limit) + " are allowed");
     return false;
   }
 
-  void add(Simplified simplified, const syntax::RuleStatement& rule, const Origin& origin) {
+  void add(Simplified simplified, const syntax::RuleStatement& rule) {
     Clause& clause = simplified.clause;
     switch (simplified.verdict) {
       case Verdict::always_true:
@@ -104,26 +108,29 @@ class Compiler {
         break;
     }
     if (const auto earlier = duplicates_.find_or_add(clause, clauses_)) {
-      repeated_.add("the clause '" + to_string(clause, declarations_.vocabulary) + "' repeats one of the rule in " +
-                    diagnostics_.line_of(origins_[*earlier].offset) + ", whose weight counts");
+      repeated_.add("the clause '" + to_string(clause, declarations_.vocabulary) +
+                    "' repeats one of the rule in line " + std::to_string(clauses_[*earlier].location.line) +
+                    ", whose weight counts");
       return;
     }
     clause.weight = rule.weight;
     clause.location = cursor_.locate(rule.offset);
     clauses_.push_back(std::move(clause));
-    origins_.push_back(origin);
+    offsets_.push_back(rule.offset);
   }
 
   void warn_dropped(const syntax::RuleStatement& rule) {
     if (always_true_.count > 0) {
       const std::string count = std::to_string(always_true_.count);
-      diagnostics_.warning(rule.offset, count + (always_true_.count == 1 ? " clause of " : " clauses of ") + describe(rule) +
-                                            (always_true_.count == 1 ? " is" : " are") + " always true; dropped");
+      diagnostics_.warning(rule.offset, count + (always_true_.count == 1 ? " clause of " : " clauses of ") +
+                                            describe(rule) + (always_true_.count == 1 ? " is" : " are") +
+                                            " always true; dropped");
     }
     if (changes_nothing_.count > 0) {
-      diagnostics_.warning(rule.offset, "the clause '" + changes_nothing_.example +
-                                            "' has no predicted predicate; dropped: it can never change a prediction" +
-                                            changes_nothing_.others());
+      diagnostics_.warning(rule.offset,
+                           "the clause '" + changes_nothing_.example +
+                               "' has no predicted predicate; dropped: it can never change a prediction" +
+                               changes_nothing_.others());
     }
     if (repeated_.count > 0) {
       diagnostics_.warning(rule.offset, repeated_.example + "; dropped" + repeated_.others());
@@ -136,7 +143,7 @@ class Compiler {
   Declarations declarations_;
   DuplicateFinder duplicates_;
   std::vector<Clause> clauses_;
-  std::vector<Origin> origins_;  // of `clauses_`, one by one
+  std::vector<std::size_t> offsets_;  // where the rule of each clause stands
   std::size_t rule_count_ = 0;
   Dropped always_true_;  // of the rule under way, as the next two
   Dropped changes_nothing_;

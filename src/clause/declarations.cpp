@@ -10,7 +10,9 @@ namespace kenn {
 
 namespace {
 
-std::string in_quotes(std::string_view name) { return "'" + std::string(name) + "'"; }
+std::string in_quotes(std::string_view name) {
+  return "'" + std::string(name) + "'";
+}
 
 template <typename Named>
 std::string suggest(std::string_view name, const std::vector<Named>& known, Diagnostics& diagnostics) {
@@ -30,9 +32,11 @@ class Declarer {
       for (const syntax::Name& name : statement.types) declare_type(name);
     });
     for_each<syntax::PredicateStatement>([&](const auto& statement) {
-      for (const syntax::Signature& signature : statement.signatures) declare_predicate(signature, statement.role);
+      for (const syntax::Signature& signature : statement.signatures)
+        declare_predicate(signature, statement.role);
     });
-    for_each<syntax::ExclusiveStatement>([&](const auto& statement) { declare_exclusive(statement.predicates); });
+    for_each<syntax::ExclusiveStatement>(
+        [&](const auto& statement) { declare_exclusive(statement.predicates); });
     return std::move(declarations_);
   }
 
@@ -61,19 +65,22 @@ class Declarer {
     Predicate predicate;
     predicate.name = name.text;
     predicate.role = role;
-    for (const syntax::Name& type : signature.argument_types) predicate.argument_types.push_back(find_type(type));
+    for (const syntax::Name& type : signature.argument_types)
+      predicate.argument_types.push_back(find_type(type));
     predicate.table = table_of(signature, predicate);
 
     const auto index = static_cast<PredicateIndex>(declarations_.vocabulary.predicates.size());
     const auto [known, is_new] = declarations_.predicates.emplace(name.text, index);
     if (!is_new) {
-      diagnostics_.error(name.offset, "predicate " + in_quotes(name.text) + " is already declared in " +
-                                          diagnostics_.line_of(declarations_.predicate_offsets[known->second]));
+      diagnostics_.error(name.offset,
+                         "predicate " + in_quotes(name.text) + " is already declared in " +
+                             diagnostics_.line_of(declarations_.predicate_offsets[known->second]));
       return;
     }
     // Data files are named after types and relations, so a relation cannot share its name with a type.
     if (predicate.table == name.text && declarations_.types.contains(name.text)) {
-      diagnostics_.error(name.offset, in_quotes(name.text) + " is also a type; a relation needs a name of its own");
+      diagnostics_.error(name.offset,
+                         in_quotes(name.text) + " is also a type; a relation needs a name of its own");
     }
     declarations_.vocabulary.predicates.push_back(std::move(predicate));
     declarations_.predicate_offsets.push_back(name.offset);
@@ -133,8 +140,8 @@ class Declarer {
     const TypeIndex expected = first.argument_types.front();
     const TypeIndex actual = predicate.argument_types.front();
     if (actual == expected || actual == unknown_type || expected == unknown_type) return "";
-    return name + " is about " + vocabulary.types[actual].name + ", but " + in_quotes(first.name) + " is about " +
-           vocabulary.types[expected].name + "; an exclusive group has one type";
+    return name + " is about " + vocabulary.types[actual].name + ", but " + in_quotes(first.name) +
+           " is about " + vocabulary.types[expected].name + "; an exclusive group has one type";
   }
 
   const syntax::Tree& tree_;

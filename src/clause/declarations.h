@@ -1,9 +1,8 @@
 // Pass 1: declarations -> vocabulary.
 //
 //     type Paper                                types:      Paper
-//     predict AI(Paper), ML(Paper)         ->   predicates: AI, ML (predict, table Paper), Cite (given, table Cite)
-//     given Cite(Paper, Paper)                  exclusive:  {AI, ML}
-//     exclusive AI, ML
+//     predict AI(Paper), ML(Paper)         ->   predicates: AI, ML (predict, table Paper), Cite (given, table
+//     Cite) given Cite(Paper, Paper)                  exclusive:  {AI, ML} exclusive AI, ML
 #pragma once
 
 #include <kenn/clause.h>
@@ -27,7 +26,7 @@ struct Declarations {
   Vocabulary vocabulary;
   std::unordered_map<std::string_view, TypeIndex> types;
   std::unordered_map<std::string_view, PredicateIndex> predicates;
-  std::vector<std::size_t> type_offsets;       // where each is declared
+  std::vector<std::size_t> type_offsets;  // where each is declared
   std::vector<std::size_t> predicate_offsets;
 };
 

@@ -19,8 +19,8 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
   return hash ^ (hash >> 31U);
 }
 
-// A number for every literal that does not depend on the order of literals nor on the names of variables: what
-// it says, and where else its variables occur.
+// A number for every literal that does not depend on the order of literals nor on the names of variables:
+// what it says, and where else its variables occur.
 std::vector<std::uint64_t> colours(const Clause& clause) {
   std::vector<std::uint64_t> variable_colours;
   for (const Variable& variable : clause.variables) variable_colours.push_back(mix(1, variable.type));
@@ -33,8 +33,9 @@ std::vector<std::uint64_t> colours(const Clause& clause) {
       std::uint64_t sides = 0;  // of an equality, whose two sides can be swapped
       for (const Term& term : literal.arguments) {
         const bool is_variable = term.kind == Term::Kind::variable;
-        const std::uint64_t argument = is_variable ? variable_colours[term.index]
-                                                   : mix(7, std::hash<std::string>{}(clause.constants[term.index]));
+        const std::uint64_t argument = is_variable
+                                           ? variable_colours[term.index]
+                                           : mix(7, std::hash<std::string>{}(clause.constants[term.index]));
         colour = literal.is_equality() ? colour : mix(colour, argument);
         sides += argument * argument;
       }
@@ -101,7 +102,8 @@ class Matcher {
  private:
   // A literal of the left clause, and how far its partners on the right have been tried.
   struct Step {
-    std::size_t tries = 0;    // every partner counts twice: as it stands, and with the sides of an equality swapped
+    std::size_t tries =
+        0;  // every partner counts twice: as it stands, and with the sides of an equality swapped
     std::size_t partner = 0;  // the literal of the right clause tried last
     std::vector<std::uint32_t> bound;
   };
@@ -141,7 +143,8 @@ class Matcher {
 
   bool bind(const Term& left, const Term& right, Step& step) {
     if (left.kind != right.kind) return false;
-    if (left.kind == Term::Kind::constant) return left_.constants[left.index] == right_.constants[right.index];
+    if (left.kind == Term::Kind::constant)
+      return left_.constants[left.index] == right_.constants[right.index];
     if (to_right_[left.index] == right.index) return true;
     if (to_right_[left.index] != unmatched || to_left_[right.index] != unmatched) return false;
     if (left_.variables[left.index].type != right_.variables[right.index].type) return false;
@@ -176,14 +179,17 @@ class Matcher {
 }  // namespace
 
 bool say_the_same(const Clause& left, const Clause& right) {
-  if (left.literals.size() != right.literals.size() || left.variables.size() != right.variables.size()) return false;
+  if (left.literals.size() != right.literals.size() || left.variables.size() != right.variables.size())
+    return false;
   return Matcher(left, right).run();
 }
 
-std::optional<std::size_t> DuplicateFinder::find_or_add(const Clause& clause, const std::vector<Clause>& clauses) {
+std::optional<std::size_t> DuplicateFinder::find_or_add(const Clause& clause,
+                                                        const std::vector<Clause>& clauses) {
   const std::uint64_t key = fingerprint(clause);
   const auto [begin, end] = by_fingerprint_.equal_range(key);
-  const auto same = std::find_if(begin, end, [&](const auto& entry) { return say_the_same(clauses[entry.second], clause); });
+  const auto same = std::find_if(
+      begin, end, [&](const auto& entry) { return say_the_same(clauses[entry.second], clause); });
   if (same != end) return same->second;
   by_fingerprint_.emplace(key, clauses.size());
   return std::nullopt;

@@ -22,8 +22,8 @@ bool say_the_same(const Clause& left, const Clause& right);
 // Remembers clauses as they come.
 class DuplicateFinder {
  public:
-  // The index of the earlier clause in `clauses` that `clause` repeats; otherwise remembers it as the one that
-  // will get index `clauses.size()`.
+  // The index of the earlier clause in `clauses` that `clause` repeats; otherwise remembers it as the one
+  // that will get index `clauses.size()`.
   std::optional<std::size_t> find_or_add(const Clause& clause, const std::vector<Clause>& clauses);
 
  private:

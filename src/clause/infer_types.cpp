@@ -11,7 +11,8 @@ namespace {
 // Variables that must have one type, as a union-find forest; each tree's type, and where that was seen.
 class TypeClasses {
  public:
-  explicit TypeClasses(std::size_t variables) : parent_(variables), type_(variables, unknown_type), offset_(variables) {
+  explicit TypeClasses(std::size_t variables)
+      : parent_(variables), type_(variables, unknown_type), offset_(variables) {
     std::iota(parent_.begin(), parent_.end(), 0U);
   }
 
@@ -34,12 +35,17 @@ class TypeClasses {
   std::vector<std::size_t> offset_;
 };
 
-bool is_variable(const Term& term) { return term.kind == Term::Kind::variable; }
+bool is_variable(const Term& term) {
+  return term.kind == Term::Kind::variable;
+}
 
 class Inference {
  public:
   Inference(ResolvedRule& rule, const Declarations& declarations, Diagnostics& diagnostics)
-      : rule_(rule), declarations_(declarations), diagnostics_(diagnostics), classes_(rule.variables.size()) {}
+      : rule_(rule),
+        declarations_(declarations),
+        diagnostics_(diagnostics),
+        classes_(rule.variables.size()) {}
 
   bool run() {
     for (const Atom& atom : rule_.atoms) {
@@ -67,9 +73,9 @@ class Inference {
       TypeIndex& known = classes_.type(variable);
       if (known == unknown_type) {
         known = types[i];
-        classes_.offset(variable) = atom.offsets[i];
+        classes_.offset(variable) = atom.spelling[i].name.offset;
       } else if (known != types[i]) {
-        report_conflict(variable, types[i], atom.offsets[i]);
+        report_conflict(variable, types[i], atom.spelling[i].name.offset);
       }
     }
   }
@@ -86,7 +92,8 @@ class Inference {
     for (std::size_t i = 0; i < atom.arguments.size(); ++i) {
       const Term& term = atom.arguments[i];
       if (!is_variable(term) || classes_.type(term.index) != unknown_type) continue;
-      diagnostics_.error(atom.offsets[i], "no predicate says what type '" + rule_.variables[term.index].name + "' has");
+      diagnostics_.error(atom.spelling[i].name.offset,
+                         "no predicate says what type '" + rule_.variables[term.index].name + "' has");
       correct_ = false;
     }
   }

@@ -8,7 +8,7 @@
 #include <kenn/clause.h>
 
 #include <cstddef>
-#include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,17 +16,12 @@
 
 namespace kenn {
 
-// Which rule, and which of its instances, a clause came from.
-struct Origin {
-  std::size_t rule = 0;        // counts the rules of the text
-  std::uint64_t instance = 0;  // of its templates
-  std::size_t offset = 0;      // where the rule stands
-  std::string base;            // rule name with template suffix; empty when the rule has no name
-};
+// Names the clauses of one instance of a rule. `base` is the rule's name with the suffix of its templates;
+// empty for a rule without a name.
+void name_clauses(std::span<Clause> clauses, const std::string& base, const Vocabulary& vocabulary);
 
-// `origins` belong to `clauses` one by one; the clauses of one instance stand side by side. Reports names that
-// two clauses would share.
-void name_clauses(std::vector<Clause>& clauses, const std::vector<Origin>& origins, const Vocabulary& vocabulary,
-                  Diagnostics& diagnostics);
+// Reports names that two clauses share; `offsets` says where the rule of each clause stands.
+void require_unique_names(const std::vector<Clause>& clauses, const std::vector<std::size_t>& offsets,
+                          Diagnostics& diagnostics);
 
 }  // namespace kenn

@@ -11,7 +11,8 @@ namespace {
 using Clauses = std::vector<Disjunction>;
 using Kind = Proposition::Kind;
 
-// --------------------------------------------------------------------------------------------------- counting
+// ---------------------------------------------------------------------------------------------------
+// counting
 
 std::uint64_t saturating_add(std::uint64_t left, std::uint64_t right) {
   std::uint64_t sum = 0;
@@ -41,7 +42,9 @@ NormalFormSize size_of_either(const NormalFormSize& left, const NormalFormSize& 
                          saturating_multiply(right.literals, left.clauses))};
 }
 
-Sizes negated(const Sizes& sizes) { return {sizes.negative, sizes.positive}; }
+Sizes negated(const Sizes& sizes) {
+  return {sizes.negative, sizes.positive};
+}
 
 Sizes combine(Kind kind, const Sizes& left, const Sizes& right) {
   switch (kind) {
@@ -59,7 +62,8 @@ Sizes combine(Kind kind, const Sizes& left, const Sizes& right) {
 
 // `a -> b -> c` is `!a | !b | c`: in an implication all children but the last are negated.
 bool is_negated_child(const Proposition& parent, const Proposition& child) {
-  return parent.kind == Kind::negation || (parent.kind == Kind::implication && &child != &parent.children.back());
+  return parent.kind == Kind::negation ||
+         (parent.kind == Kind::implication && &child != &parent.children.back());
 }
 
 Sizes sizes_of(const Proposition& proposition) {
@@ -73,7 +77,8 @@ Sizes sizes_of(const Proposition& proposition) {
   return total;
 }
 
-// --------------------------------------------------------------------------------------------------- building
+// ---------------------------------------------------------------------------------------------------
+// building
 
 Clauses both(Clauses left, Clauses right) {
   left.insert(left.end(), std::make_move_iterator(right.begin()), std::make_move_iterator(right.end()));
@@ -134,8 +139,12 @@ Clauses build(const Proposition& proposition, bool positive) {
 
 }  // namespace
 
-NormalFormSize normal_form_size(const Proposition& proposition) { return sizes_of(proposition).positive; }
+NormalFormSize normal_form_size(const Proposition& proposition) {
+  return sizes_of(proposition).positive;
+}
 
-std::vector<Disjunction> normal_form(const Proposition& proposition) { return build(proposition, true); }
+std::vector<Disjunction> normal_form(const Proposition& proposition) {
+  return build(proposition, true);
+}
 
 }  // namespace kenn

@@ -65,7 +65,8 @@ std::string to_text(const Knowledge& knowledge) {
     }
     text += "\n";
   }
-  if (knowledge.syntax() == Syntax::kenn2) text += "# read from KENN2: the binary predicates share the table Pair\n";
+  if (knowledge.syntax() == Syntax::kenn2)
+    text += "# read from KENN2: the binary predicates share the table Pair\n";
   for (const Clause& clause : knowledge.clauses()) text += rule(clause, vocabulary);
   return text;
 }

@@ -2,11 +2,13 @@
 #include "clause/resolve.h"
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
+
+#include "clause/interner.h"
 
 namespace kenn {
 
@@ -22,7 +24,9 @@ Polarity flipped(Polarity polarity) {
   return polarity == Polarity::positive ? Polarity::negative : Polarity::positive;
 }
 
-std::string in_quotes(std::string_view name) { return "'" + std::string(name) + "'"; }
+std::string in_quotes(std::string_view name) {
+  return "'" + std::string(name) + "'";
+}
 
 // Variables of one name that are different variables get different names: x, x_2, x_3.
 void make_names_unique(std::vector<Variable>& variables) {
@@ -40,11 +44,23 @@ void make_names_unique(std::vector<Variable>& variables) {
   }
 }
 
+std::size_t hash_of(const Atom& atom) {
+  std::size_t hash = atom.predicate;
+  for (const Term& term : atom.arguments) {
+    hash = hash * 1'000'003 + 2 * term.index + static_cast<std::size_t>(term.kind);
+  }
+  return hash;
+}
+
 class Resolver {
  public:
   Resolver(const TemplateInstances& templates, const std::vector<PredicateIndex>& chosen,
            const Declarations& declarations, const syntax::Tree& tree, Diagnostics& diagnostics)
-      : templates_(templates), chosen_(chosen), declarations_(declarations), tree_(tree), diagnostics_(diagnostics) {}
+      : templates_(templates),
+        chosen_(chosen),
+        declarations_(declarations),
+        tree_(tree),
+        diagnostics_(diagnostics) {}
 
   std::optional<ResolvedRule> run(const syntax::Formula& formula) {
     result_.proposition = resolve_formula(formula, Polarity::positive);
@@ -108,8 +124,9 @@ class Resolver {
     if (formula.kind == Kind::exists) {
       error(formula.name.offset, "'exists' is not supported yet; free variables mean 'for all'");
     } else if (polarity != Polarity::positive) {
-      error(formula.name.offset, "'forall' under a negation, left of '->' or beside '<->' means 'exists', which is not "
-                                 "supported yet");
+      error(formula.name.offset,
+            "'forall' under a negation, left of '->' or beside '<->' means 'exists', which is not "
+            "supported yet");
     }
     const std::size_t before = bound_.size();
     for (const syntax::Term& variable : formula.terms) {
@@ -151,36 +168,29 @@ class Resolver {
   Proposition resolve_equality(const syntax::Formula& formula) {
     Atom atom = resolve_arguments(formula);
     atom.predicate = equality;
-    if (atom.arguments[1] < atom.arguments[0]) {
-      std::swap(atom.arguments[0], atom.arguments[1]);
-      std::swap(atom.offsets[0], atom.offsets[1]);
-    }
     return intern(std::move(atom));
   }
 
   Atom resolve_arguments(const syntax::Formula& formula) {
     Atom atom;
+    atom.spelling = formula.terms;
     atom.arguments.reserve(formula.terms.size());
-    atom.offsets.reserve(formula.terms.size());
     for (const syntax::Term& term : formula.terms) {
       atom.arguments.push_back(term.kind == syntax::Term::Kind::variable ? variable(term.name)
                                                                          : constant(term.name.text));
-      atom.offsets.push_back(term.name.offset);
     }
     return atom;
   }
 
   // The same atom twice is one atom.
   Proposition intern(Atom atom) {
-    std::u32string key(1, static_cast<char32_t>(atom.predicate));
-    for (const Term& term : atom.arguments) {
-      key += static_cast<char32_t>(term.kind);
-      key += static_cast<char32_t>(term.index);
-    }
-    const auto [known, is_new] =
-        atom_indices_.emplace(std::move(key), static_cast<std::uint32_t>(result_.atoms.size()));
-    if (is_new) result_.atoms.push_back(std::move(atom));
-    return {Proposition::Kind::atom, known->second, {}};
+    const auto known = atom_numbers_.find_or_add(hash_of(atom), [&](std::uint32_t number) {
+      return result_.atoms[number].predicate == atom.predicate &&
+             result_.atoms[number].arguments == atom.arguments;
+    });
+    if (known) return {Proposition::Kind::atom, *known, {}};
+    result_.atoms.push_back(std::move(atom));
+    return {Proposition::Kind::atom, static_cast<std::uint32_t>(result_.atoms.size() - 1), {}};
   }
 
   Term variable(const syntax::Name& name) {
@@ -190,19 +200,22 @@ class Resolver {
       bound->used = true;
       return {Term::Kind::variable, bound->index};
     }
-    const auto known = free_.find(name.text);
-    if (known != free_.end()) return {Term::Kind::variable, known->second};
+    const auto known = free_numbers_.find_or_add(
+        std::hash<std::string_view>{}(name.text),
+        [&](std::uint32_t number) { return result_.variables[free_variables_[number]].name == name.text; });
+    if (known) return {Term::Kind::variable, free_variables_[*known]};
     reject_template_name(name);
-    const std::uint32_t index = new_variable(name.text);
-    free_.emplace(name.text, index);
-    return {Term::Kind::variable, index};
+    free_variables_.push_back(new_variable(name.text));
+    return {Term::Kind::variable, free_variables_.back()};
   }
 
   Term constant(std::string_view text) {
-    const auto [known, is_new] =
-        constant_indices_.emplace(text, static_cast<std::uint32_t>(result_.constants.size()));
-    if (is_new) result_.constants.emplace_back(text);
-    return {Term::Kind::constant, known->second};
+    const auto known = constant_numbers_.find_or_add(
+        std::hash<std::string_view>{}(text),
+        [&](std::uint32_t number) { return result_.constants[number] == text; });
+    if (known) return {Term::Kind::constant, *known};
+    result_.constants.emplace_back(text);
+    return {Term::Kind::constant, static_cast<std::uint32_t>(result_.constants.size() - 1)};
   }
 
   std::uint32_t new_variable(std::string_view name) {
@@ -232,17 +245,19 @@ class Resolver {
 
   ResolvedRule result_;
   bool failed_ = false;
-  std::vector<BoundVariable> bound_;  // innermost last
-  std::unordered_map<std::string_view, std::uint32_t> free_;
-  std::unordered_map<std::string_view, std::uint32_t> constant_indices_;
-  std::unordered_map<std::u32string, std::uint32_t> atom_indices_;
+  std::vector<BoundVariable> bound_;           // innermost last
+  std::vector<std::uint32_t> free_variables_;  // those that no quantifier binds
+  Interner free_numbers_;                      // numbers `free_variables_`
+  Interner constant_numbers_;
+  Interner atom_numbers_;
 };
 
 }  // namespace
 
 std::optional<ResolvedRule> resolve(const syntax::RuleStatement& rule, const TemplateInstances& templates,
-                                    const std::vector<PredicateIndex>& chosen, const Declarations& declarations,
-                                    const syntax::Tree& tree, Diagnostics& diagnostics) {
+                                    const std::vector<PredicateIndex>& chosen,
+                                    const Declarations& declarations, const syntax::Tree& tree,
+                                    Diagnostics& diagnostics) {
   return Resolver(templates, chosen, declarations, tree, diagnostics).run(rule.formula);
 }
 

@@ -3,8 +3,8 @@
 //     T(x) & forall x: (Cite(x, "p1") -> AI(x))   with T = ML
 //  -> ML(v0) & (Cite(v1, c0) -> AI(v1))           with v0 = x, v1 = x_2, c0 = "p1"
 //
-// A `forall` that stands under a negation, left of '->' or beside '<->' means "there is", which is reported like
-// `exists`.
+// A `forall` that stands under a negation, left of '->' or beside '<->' means "there is", which is reported
+// like `exists`.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,8 @@ namespace kenn {
 // One instance of a rule; `chosen` says what each template stands for. Types of variables are still unknown.
 // Nothing when there were errors.
 std::optional<ResolvedRule> resolve(const syntax::RuleStatement& rule, const TemplateInstances& templates,
-                                    const std::vector<PredicateIndex>& chosen, const Declarations& declarations,
-                                    const syntax::Tree& tree, Diagnostics& diagnostics);
+                                    const std::vector<PredicateIndex>& chosen,
+                                    const Declarations& declarations, const syntax::Tree& tree,
+                                    Diagnostics& diagnostics);
 
 }  // namespace kenn

@@ -3,18 +3,20 @@
 
 #include <kenn/clause.h>
 
-#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
+
+#include "knowledge/syntax_tree.h"
 
 namespace kenn {
 
 // An atom of a rule. Arguments index into the rule's variables and constants.
 struct Atom {
-  PredicateIndex predicate = 0;  // or `equality`, whose arguments are in ascending order
+  PredicateIndex predicate = 0;  // or `equality`
   std::vector<Term> arguments;
-  std::vector<std::size_t> offsets;  // where each argument stands in the text
+  std::span<const syntax::Term> spelling;  // the arguments in the text
 };
 
 // A formula whose quantifiers are gone: every variable is universal, so all that is left is propositional.

@@ -11,7 +11,14 @@ namespace kenn {
 
 namespace {
 
-bool is_constant(const Term& term) { return term.kind == Term::Kind::constant; }
+bool is_constant(const Term& term) {
+  return term.kind == Term::Kind::constant;
+}
+
+// `a = b` and `b = a` are one literal: the sides of equalities are in ascending order.
+void order_sides(Literal& literal) {
+  if (literal.is_equality()) std::sort(literal.arguments.begin(), literal.arguments.end());
+}
 
 std::vector<Literal> literals_of(const Disjunction& disjunction, const ResolvedRule& rule) {
   std::vector<Literal> literals;
@@ -19,6 +26,7 @@ std::vector<Literal> literals_of(const Disjunction& disjunction, const ResolvedR
   for (const SignedAtom& each : disjunction) {
     const Atom& atom = rule.atoms[each.atom];
     literals.push_back({atom.predicate, each.positive, atom.arguments});
+    order_sides(literals.back());
   }
   return literals;
 }
@@ -57,16 +65,19 @@ class Substitution {
 
 // `x != y | C(y)` says `C(x)`. Returns false when the clause is always true.
 bool substitute_inequalities(std::vector<Literal>& literals, std::size_t variables) {
-  const auto is_inequality = [](const Literal& literal) { return literal.is_equality() && !literal.positive; };
+  const auto is_inequality = [](const Literal& literal) {
+    return literal.is_equality() && !literal.positive;
+  };
   if (std::none_of(literals.begin(), literals.end(), is_inequality)) return true;
   Substitution substitution(variables);
   for (const Literal& literal : literals) {
-    if (is_inequality(literal) && !substitution.unite(literal.arguments[0], literal.arguments[1])) return false;
+    if (is_inequality(literal) && !substitution.unite(literal.arguments[0], literal.arguments[1]))
+      return false;
   }
   std::erase_if(literals, is_inequality);
   for (Literal& literal : literals) {
     for (Term& term : literal.arguments) term = substitution(term);
-    if (literal.is_equality()) std::sort(literal.arguments.begin(), literal.arguments.end());
+    order_sides(literal);
   }
   return true;
 }
@@ -164,7 +175,7 @@ Simplified simplify(const Disjunction& disjunction, const ResolvedRule& rule, co
     return !literal.is_equality() && vocabulary.predicates[literal.predicate].role == Role::predict;
   });
   Clause clause = compact(std::move(literals), rule);
-  const Verdict verdict = !predicts               ? Verdict::changes_nothing
+  const Verdict verdict = !predicts             ? Verdict::changes_nothing
                           : is_anchored(clause) ? Verdict::kept
                                                 : Verdict::unanchored;
   return {verdict, std::move(clause)};

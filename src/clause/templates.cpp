@@ -79,7 +79,8 @@ std::string TemplateInstances::suffix(std::uint64_t instance, const Vocabulary& 
   std::string text;
   const auto chosen = choice(instance);
   for (std::size_t i = 0; i < chosen.size(); ++i) {
-    text += (i == 0 ? "[" : ",") + std::string(templates_[i].variable) + "=" + vocabulary.predicates[chosen[i]].name;
+    text += (i == 0 ? "[" : ",") + std::string(templates_[i].variable) + "=" +
+            vocabulary.predicates[chosen[i]].name;
   }
   return text.empty() ? text : text + "]";
 }

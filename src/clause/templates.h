@@ -30,8 +30,8 @@ class TemplateInstances {
 
   // Reports what is wrong with the templates of `rule`; `count` is then 0. A rule without templates has one
   // instance.
-  TemplateInstances(const syntax::RuleStatement& rule, const Declarations& declarations, const syntax::Tree& tree,
-                    Diagnostics& diagnostics);
+  TemplateInstances(const syntax::RuleStatement& rule, const Declarations& declarations,
+                    const syntax::Tree& tree, Diagnostics& diagnostics);
 
   [[nodiscard]] std::uint64_t count() const { return count_; }
   [[nodiscard]] const std::vector<Template>& templates() const { return templates_; }

@@ -6,16 +6,16 @@
 
 namespace kenn {
 
-void warn_unused(const syntax::Tree& tree, const Declarations& declarations, const std::vector<Clause>& clauses,
-                 Diagnostics& diagnostics) {
+void warn_unused(const syntax::Tree& tree, const Declarations& declarations,
+                 const std::vector<Clause>& clauses, Diagnostics& diagnostics) {
   if (diagnostics.has_errors()) return;
   if (tree.statements.empty()) {
     diagnostics.warning(0, "the file says nothing: it has no statements");
     return;
   }
-  const bool has_rules = std::any_of(tree.statements.begin(), tree.statements.end(), [](const auto& statement) {
-    return std::holds_alternative<syntax::RuleStatement>(statement);
-  });
+  const bool has_rules = std::any_of(
+      tree.statements.begin(), tree.statements.end(),
+      [](const auto& statement) { return std::holds_alternative<syntax::RuleStatement>(statement); });
   if (!has_rules) diagnostics.warning(0, "there are no rules, so no prediction will change");
 
   const Vocabulary& vocabulary = declarations.vocabulary;
@@ -31,7 +31,8 @@ void warn_unused(const syntax::Tree& tree, const Declarations& declarations, con
   }
   for (TypeIndex i = 0; i < type_used.size(); ++i) {
     if (type_used[i]) continue;
-    diagnostics.warning(declarations.type_offsets[i], "type '" + vocabulary.types[i].name + "' has no predicates");
+    diagnostics.warning(declarations.type_offsets[i],
+                        "type '" + vocabulary.types[i].name + "' has no predicates");
   }
   for (PredicateIndex i = 0; i < predicate_used.size(); ++i) {
     if (predicate_used[i] || vocabulary.predicates[i].role != Role::given || !has_rules) continue;

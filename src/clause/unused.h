@@ -12,7 +12,7 @@
 namespace kenn {
 
 // Types without predicates, `given` predicates in no clause, texts without rules or without anything.
-void warn_unused(const syntax::Tree& tree, const Declarations& declarations, const std::vector<Clause>& clauses,
-                 Diagnostics& diagnostics);
+void warn_unused(const syntax::Tree& tree, const Declarations& declarations,
+                 const std::vector<Clause>& clauses, Diagnostics& diagnostics);
 
 }  // namespace kenn

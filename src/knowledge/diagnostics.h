@@ -16,7 +16,9 @@ class Diagnostics {
   explicit Diagnostics(const SourceText& source) : source_(source) {}
 
   void error(std::size_t offset, std::string message) { add(Severity::error, offset, std::move(message)); }
-  void warning(std::size_t offset, std::string message) { add(Severity::warning, offset, std::move(message)); }
+  void warning(std::size_t offset, std::string message) {
+    add(Severity::warning, offset, std::move(message));
+  }
 
   [[nodiscard]] bool has_errors() const { return error_count_ > 0; }
 

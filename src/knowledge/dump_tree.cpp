@@ -64,7 +64,8 @@ class Dumper {
     if (!rule.weight.learned) content += " weight " + to_text(rule.weight.value);
     line(0, content, rule.offset);
     for (const syntax::Template& each : rule.templates) {
-      line(1, "for " + std::string(each.variable.text) + " in {" + join(each.members) + "}", each.variable.offset);
+      line(1, "for " + std::string(each.variable.text) + " in {" + join(each.members) + "}",
+           each.variable.offset);
     }
     dump(rule.formula, 1);
   }
@@ -116,6 +117,8 @@ const char* kind_name(syntax::Formula::Kind kind) {
   return "";
 }
 
-std::string dump_tree(const syntax::Tree& tree, const SourceText& source) { return Dumper(source).run(tree); }
+std::string dump_tree(const syntax::Tree& tree, const SourceText& source) {
+  return Dumper(source).run(tree);
+}
 
 }  // namespace kenn

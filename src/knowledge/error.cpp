@@ -22,7 +22,9 @@ struct Paint {
 constexpr Paint plain{};
 constexpr Paint coloured{"\x1b[1m", "\x1b[1;32m", "\x1b[1;31m", "\x1b[1;35m", "\x1b[0m"};
 
-bool is_error(const Diagnostic& diagnostic) { return diagnostic.severity == Severity::error; }
+bool is_error(const Diagnostic& diagnostic) {
+  return diagnostic.severity == Severity::error;
+}
 
 std::string more(std::size_t count, std::string_view word) {
   return "and " + std::to_string(count) + " more " + std::string(word) + (count == 1 ? "\n" : "s\n");

@@ -52,7 +52,7 @@ std::string in_quotes(std::string_view token) {
 
 std::string describe_signs(std::string_view found) {
   const auto known = std::find_if(look_alikes.begin(), look_alikes.end(),
-                                         [&](const auto& pair) { return pair.first == found; });
+                                  [&](const auto& pair) { return pair.first == found; });
   if (known == look_alikes.end()) return in_quotes(found);
   return in_quotes(found) + "; did you mean '" + std::string(known->second) + "'?";
 }
@@ -64,10 +64,12 @@ std::string describe_character(std::string_view rest) {
   // Decode: the leading byte of n gives 7 - n bits (7 for n = 1), every other byte gives 6.
   const unsigned char lead = static_cast<unsigned char>(character.front());
   unsigned int code_point = character.size() == 1 ? lead : lead & (0x7fU >> character.size());
-  for (const char byte : character.substr(1)) code_point = code_point << 6U | (static_cast<unsigned char>(byte) & 0x3fU);
+  for (const char byte : character.substr(1))
+    code_point = code_point << 6U | (static_cast<unsigned char>(byte) & 0x3fU);
   static constexpr std::string_view digits = "0123456789ABCDEF";
   std::string hexadecimal;
-  for (; code_point != 0 || hexadecimal.size() < 4; code_point >>= 4U) hexadecimal.insert(0, 1, digits[code_point & 15U]);
+  for (; code_point != 0 || hexadecimal.size() < 4; code_point >>= 4U)
+    hexadecimal.insert(0, 1, digits[code_point & 15U]);
   return "the character U+" + hexadecimal;
 }
 

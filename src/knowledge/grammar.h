@@ -35,7 +35,8 @@ struct word_exists : TAO_PEGTL_KEYWORD("exists") {};
 
 // What a statement can start with; reading goes on there after a syntax error.
 struct statement_word : sor<word_type, word_predict, word_given, word_exclusive, word_for, word_rule> {};
-struct reserved : sor<statement_word, word_in, word_weight, word_or, word_and, word_not, word_forall, word_exists> {};
+struct reserved
+    : sor<statement_word, word_in, word_weight, word_or, word_and, word_not, word_forall, word_exists> {};
 
 struct name : seq<not_at<reserved>, identifier> {};
 
@@ -134,8 +135,8 @@ struct statement
 
 // ------------------------------------------------------------------------------------------- error messages
 
-// What is said when a rule that must match does not. A text that starts with "expected" is completed with what
-// was found instead. Every rule under a `must` has one: the parser does not compile without.
+// What is said when a rule that must match does not. A text that starts with "expected" is completed with
+// what was found instead. Every rule under a `must` has one: the parser does not compile without.
 template <typename Rule>
 inline constexpr const char* expectation = nullptr;
 
@@ -161,7 +162,8 @@ inline constexpr const char* expectation<template_in> = "expected 'in'";
 template <>
 inline constexpr const char* expectation<template_set> = "expected a set of predicates such as {A, B}";
 template <>
-inline constexpr const char* expectation<not_empty> = "this set is empty, so the rule would have no instances";
+inline constexpr const char* expectation<not_empty> =
+    "this set is empty, so the rule would have no instances";
 template <>
 inline constexpr const char* expectation<template_member> = "expected the name of a predicate";
 template <>
@@ -202,6 +204,7 @@ inline constexpr const char* expectation<string_content> = "expected the text of
 template <>
 inline constexpr const char* expectation<closing_quote> = "this string has no closing quote";
 template <>
-inline constexpr const char* expectation<escaped> = R"(a backslash in a string stands before ", \, n, r or t)";
+inline constexpr const char* expectation<escaped> =
+    R"(a backslash in a string stands before ", \, n, r or t)";
 
 }  // namespace kenn::grammar

@@ -39,7 +39,8 @@ struct comma : token<one<','>> {};
 
 struct declared_name : grammar::name {};
 struct declaration_end : line_end {};
-struct declaration : seq<pegtl::must<pegtl::list_must<token<declared_name>, comma>>, pegtl::must<declaration_end>> {};
+struct declaration
+    : seq<pegtl::must<pegtl::list_must<token<declared_name>, comma>>, pegtl::must<declaration_end>> {};
 
 struct weight : pegtl::plus<sor<pegtl::alnum, one<'.', '+', '-', '_'>>> {};
 struct weight_colon : token<one<':'>> {};
@@ -47,11 +48,12 @@ struct literal_name : pegtl::identifier {};
 struct argument : pegtl::identifier {};
 struct dot : token<one<'.'>> {};
 struct arguments_end : token<one<')'>> {};
-struct arguments : pegtl::if_must<token<one<'('>>, token<argument>, opt<pegtl::if_must<dot, token<argument>>>, arguments_end> {};
+struct arguments : pegtl::if_must<token<one<'('>>, token<argument>, opt<pegtl::if_must<dot, token<argument>>>,
+                                  arguments_end> {};
 struct literal : seq<token<literal_name>, opt<arguments>> {};
 struct clause_end : line_end {};
-struct clause : seq<pegtl::must<token<weight>>, pegtl::must<weight_colon>, pegtl::must<pegtl::list_must<literal, comma>>,
-                    pegtl::must<clause_end>> {};
+struct clause : seq<pegtl::must<token<weight>>, pegtl::must<weight_colon>,
+                    pegtl::must<pegtl::list_must<literal, comma>>, pegtl::must<clause_end>> {};
 
 struct separator : token<one<'>'>> {};
 struct separator_line : pegtl::if_must<separator, clause_end> {};
@@ -67,7 +69,8 @@ constexpr const char* expectation<token<declared_name>> = "expected the name of 
 template <>
 constexpr const char* expectation<declaration_end> = "expected ',' or the end of the line";
 template <>
-constexpr const char* expectation<token<weight>> = "expected a weight: a number, or _ for one that is learned";
+constexpr const char* expectation<token<weight>> =
+    "expected a weight: a number, or _ for one that is learned";
 template <>
 constexpr const char* expectation<weight_colon> = "expected ':' after the weight";
 template <>
@@ -156,7 +159,8 @@ constexpr std::string_view pair_table = "Pair";
 
 class Reader {
  public:
-  Reader(const SourceText& source, Diagnostics& diagnostics) : text_(source.text()), diagnostics_(diagnostics) {}
+  Reader(const SourceText& source, Diagnostics& diagnostics)
+      : text_(source.text()), diagnostics_(diagnostics) {}
 
   syntax::Tree read() {
     tree_.statements.emplace_back(syntax::TypeStatement{{{object_type, 0}}});
@@ -220,8 +224,9 @@ class Reader {
 
   void declare(const std::vector<syntax::Name>& names) {
     if (declaration_lines_ > 2 || rule_read_) {
-      throw LineError{names.front().offset,
-                      "expected a clause such as _:nA(x),B(x); predicates are declared in the first two lines"};
+      throw LineError{
+          names.front().offset,
+          "expected a clause such as _:nA(x),B(x); predicates are declared in the first two lines"};
     }
     syntax::PredicateStatement statement;
     for (const syntax::Name& name : names) {
@@ -249,26 +254,31 @@ class Reader {
       has_y = has_y || (raw.arguments.size() == 1 && raw.arguments[0].text == "y");
     }
     if (has_y && !has_binary) {
-      throw LineError{offset, "this clause speaks of x and y but of no pair: it needs a literal such as R(x.y)"};
+      throw LineError{offset,
+                      "this clause speaks of x and y but of no pair: it needs a literal such as R(x.y)"};
     }
     if (binary_section_ && !has_binary) {
       diagnostics_.warning(offset, "this clause has no binary predicate: it is applied once to every object");
     }
     if (literals.size() == 1) {
-      rule.formula = std::move(literals.front());
+      rule.formula = literals.front();
     } else {
-      rule.formula = {syntax::Formula::Kind::disjunction, {{}, offset}, {}, std::move(literals)};
+      rule.formula = {syntax::Formula::Kind::disjunction, {{}, offset}, {}, keep(literals)};
     }
     tree_.statements.emplace_back(std::move(rule));
   }
 
   syntax::Formula literal_of(const RawLiteral& raw) {
     const auto [name, positive] = resolve(raw.name);
-    syntax::Formula atom{syntax::Formula::Kind::atom, {name, raw.name.offset}, arguments_of(raw, name), {}};
+    const syntax::Formula atom{
+        syntax::Formula::Kind::atom, {name, raw.name.offset}, keep(arguments_of(raw, name)), {}};
     if (positive) return atom;
-    syntax::Formula negation{syntax::Formula::Kind::negation, {{}, raw.name.offset}, {}, {}};
-    negation.children.push_back(std::move(atom));
-    return negation;
+    return {syntax::Formula::Kind::negation, {{}, raw.name.offset}, {}, keep(std::vector{atom})};
+  }
+
+  template <typename Part>
+  std::span<const Part> keep(const std::vector<Part>& parts) {
+    return tree_.keep(std::span<const Part>(parts));
   }
 
   // A declared name means itself, even if it begins with n; otherwise the n is a negation.
@@ -277,8 +287,10 @@ class Reader {
     const bool negates = literal.text.starts_with('n') && arity_.contains(without_n);
     if (arity_.contains(literal.text)) {
       if (negates) {
-        diagnostics_.warning(literal.offset, "'" + std::string(literal.text) + "' is read as the predicate of that name, not as the negation of '" +
-                                                 std::string(without_n) + "'");
+        diagnostics_.warning(literal.offset,
+                             "'" + std::string(literal.text) +
+                                 "' is read as the predicate of that name, not as the negation of '" +
+                                 std::string(without_n) + "'");
       }
       return {literal.text, true};
     }

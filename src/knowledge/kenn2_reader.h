@@ -22,8 +22,8 @@
 
 namespace kenn {
 
-// Reads valid UTF-8. Blank lines, comment lines (#), spaces around signs and CRLF are accepted everywhere. Every
-// line with an error is reported; the tree holds what the others say.
+// Reads valid UTF-8. Blank lines, comment lines (#), spaces around signs and CRLF are accepted everywhere.
+// Every line with an error is reported; the tree holds what the others say.
 syntax::Tree parse_kenn2(const SourceText& source, Diagnostics& diagnostics);
 
 }  // namespace kenn

@@ -43,7 +43,8 @@ std::optional<std::string_view> nearest_name(std::string_view name,
   std::optional<std::string_view> best;
   std::size_t fewest = std::max<std::size_t>(1, name.size() / 3) + 1;
   for (const std::string_view candidate : candidates) {
-    const std::size_t difference = std::max(name.size(), candidate.size()) - std::min(name.size(), candidate.size());
+    const std::size_t difference =
+        std::max(name.size(), candidate.size()) - std::min(name.size(), candidate.size());
     if (difference >= fewest) continue;
     const std::size_t mistakes = typing_mistakes(name, candidate);
     const bool nothing_in_common = mistakes >= std::max(name.size(), candidate.size());

@@ -18,8 +18,8 @@ namespace pegtl = tao::pegtl;
 
 using Input = pegtl::memory_input<pegtl::tracking_mode::lazy, pegtl::eol::lf, const char*>;
 
-// Thrown by the grammar; it ends the statement. (PEGTL's own exception counts lines up to the place each time,
-// which makes many errors quadratic.)
+// Thrown by the grammar; it ends the statement. (PEGTL's own exception counts lines up to the place each
+// time, which makes many errors quadratic.)
 struct SyntaxError {
   std::size_t place;   // where reading stopped
   std::size_t offset;  // what is shown
@@ -46,11 +46,22 @@ struct State {
     before_rule_word = false;
   }
 
+  // Gives the terms read so far to the formula read last.
+  void finish_terms() {
+    formulas.back().terms = tree.keep(std::span<const syntax::Term>(terms));
+    terms.clear();
+  }
+
+  // The formulas from number `first` on.
+  [[nodiscard]] std::span<const syntax::Formula> operands(std::size_t first) const {
+    return std::span(formulas).subspan(first);
+  }
+
   const SourceText& source;
   syntax::Tree& tree;
   Diagnostics& diagnostics;
 
-  syntax::Name last_name;    // the word or string read last
+  syntax::Name last_name;     // the word or string read last
   std::size_t gap_start = 0;  // where the white space read last starts: the end of the token before it
   std::size_t quote = 0;      // where the string read last starts
   int nesting = 0;
@@ -137,7 +148,9 @@ struct action<grammar::declared_predicate> {
 
 template <>
 struct action<grammar::signature> {
-  static void apply0(State& state) { state.signatures.back().argument_types = std::exchange(state.names, {}); }
+  static void apply0(State& state) {
+    state.signatures.back().argument_types = std::exchange(state.names, {});
+  }
 };
 
 template <>
@@ -196,7 +209,8 @@ struct action<grammar::word_rule> {
 template <>
 struct action<grammar::rule_name> {
   static void apply0(State& state) {
-    if (state.last_name.text.empty()) state.diagnostics.error(state.last_name.offset, "a rule's name is empty");
+    if (state.last_name.text.empty())
+      state.diagnostics.error(state.last_name.offset, "a rule's name is empty");
     state.rule.name = state.last_name;
   }
 };
@@ -213,7 +227,7 @@ struct action<grammar::weight_number> {
 template <>
 struct action<grammar::rule_statement> {
   static void apply0(State& state) {
-    state.rule.formula = std::move(state.formulas.back());
+    state.rule.formula = state.formulas.back();
     state.tree.statements.emplace_back(std::move(state.rule));
   }
 };
@@ -241,7 +255,7 @@ struct action<grammar::applied_predicate> {
 
 template <>
 struct action<grammar::atom> {
-  static void apply0(State& state) { state.formulas.back().terms = std::exchange(state.terms, {}); }
+  static void apply0(State& state) { state.finish_terms(); }
 };
 
 template <syntax::Formula::Kind kind>
@@ -269,9 +283,9 @@ struct open_formula {
 
 struct close_formula {
   static void apply0(State& state) {
-    syntax::Formula body = std::move(state.formulas.back());
+    const std::span<const syntax::Formula> body = state.tree.keep(state.operands(state.formulas.size() - 1));
     state.formulas.pop_back();
-    state.formulas.back().children.push_back(std::move(body));
+    state.formulas.back().children = body;
   }
 };
 
@@ -287,9 +301,7 @@ template <>
 struct action<grammar::quantified> : close_formula {};
 
 template <>
-struct action<grammar::quantifier_colon> {
-  static void apply0(State& state) { state.formulas.back().terms = std::exchange(state.terms, {}); }
-};
+struct action<grammar::quantifier_colon> : action<grammar::atom> {};
 
 template <>
 struct action<grammar::opening_group> {
@@ -313,11 +325,9 @@ struct fold_operands : pegtl::maybe_nothing {
     const std::size_t before = state.formulas.size();
     if (!pegtl::match<Rule, A, M, Action, Control>(in, state)) return false;
     if (state.formulas.size() - before < 2) return true;
-    const auto first = state.formulas.begin() + static_cast<std::ptrdiff_t>(before);
-    syntax::Formula folded{kind, {{}, first->name.offset}, {}, {}};
-    folded.children.assign(std::make_move_iterator(first), std::make_move_iterator(state.formulas.end()));
-    state.formulas.erase(first, state.formulas.end());
-    state.formulas.push_back(std::move(folded));
+    const std::span<const syntax::Formula> children = state.tree.keep(state.operands(before));
+    state.formulas.resize(before);
+    state.formulas.push_back({kind, {{}, children.front().name.offset}, {}, children});
     return true;
   }
 };
@@ -339,8 +349,9 @@ struct action<grammar::unary> : pegtl::maybe_nothing {
   static bool match(ParseInput& in, State& state) {
     if (++state.nesting > deepest_nesting) {
       const std::size_t place = state.offset_of(in.current());
-      throw SyntaxError{place, place,
-                        "this formula is nested more than " + std::to_string(deepest_nesting) + " levels deep"};
+      throw SyntaxError{
+          place, place,
+          "this formula is nested more than " + std::to_string(deepest_nesting) + " levels deep"};
     }
     const bool matched = pegtl::match<Rule, A, M, Action, Control>(in, state);
     --state.nesting;
@@ -398,7 +409,8 @@ SyntaxError not_a_statement(const char* place, const State& state, bool after_ru
   const std::size_t offset = state.offset_of(place);
   const std::string& text = state.source.text();
   if (text[offset] == ')') return {offset, offset, "this ')' has no '('"};
-  std::string message = after_rule ? "expected an operator or a new statement" : grammar::expectation<grammar::statement>;
+  std::string message =
+      after_rule ? "expected an operator or a new statement" : grammar::expectation<grammar::statement>;
   message += ", found " + describe_token(text, offset);
   static constexpr std::string_view words[] = {"type", "predict", "given", "exclusive", "for", "rule"};
   if (const auto word = word_at(text, offset)) message += suggestion(*word, words);
@@ -410,10 +422,10 @@ SyntaxError not_a_statement(const char* place, const State& state, bool after_ru
 // Steps over what is no statement: strings and comments (whose words mean nothing), words, and single bytes.
 // The names among the words are kept in `names`.
 struct skipped_name : pegtl::seq<pegtl::not_at<grammar::statement_word>, pegtl::identifier> {};
-struct skipped_string
-    : pegtl::seq<pegtl::one<'"'>,
-                 pegtl::star<pegtl::sor<pegtl::seq<pegtl::one<'\\'>, pegtl::not_one<'\n'>>, pegtl::not_one<'"', '\n'>>>,
-                 pegtl::opt<pegtl::one<'"'>>> {};
+struct skipped_string : pegtl::seq<pegtl::one<'"'>,
+                                   pegtl::star<pegtl::sor<pegtl::seq<pegtl::one<'\\'>, pegtl::not_one<'\n'>>,
+                                                          pegtl::not_one<'"', '\n'>>>,
+                                   pegtl::opt<pegtl::one<'"'>>> {};
 struct skipped_byte : pegtl::seq<pegtl::not_at<grammar::statement_word>, pegtl::any> {};
 struct skipped : pegtl::star<pegtl::sor<grammar::comment, skipped_string, skipped_name, skipped_byte>> {};
 
@@ -436,8 +448,8 @@ Names skip_to_statement(Input& input) {
   return names;
 }
 
-// Moves `input` from the place of the error to the next statement, keeping the names of a declaration that was
-// not understood. (PEGTL has moved it back to the start of some rule.)
+// Moves `input` from the place of the error to the next statement, keeping the names of a declaration that
+// was not understood. (PEGTL has moved it back to the start of some rule.)
 void recover(Input& input, const char* start, std::size_t place, State& state) {
   input.bump(place - state.offset_of(input.current()));
   Input failed(start, input.current(), "");

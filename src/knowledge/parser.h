@@ -10,8 +10,8 @@ namespace kenn {
 // How deep parentheses, negations and quantifiers may be nested. Every later stage may recurse that deep.
 inline constexpr int deepest_nesting = 200;
 
-// Reads valid UTF-8. Every syntax error is reported; reading goes on at the next statement, and the tree holds
-// the statements that have none.
+// Reads valid UTF-8. Every syntax error is reported; reading goes on at the next statement, and the tree
+// holds the statements that have none.
 syntax::Tree parse_knowledge(const SourceText& source, Diagnostics& diagnostics);
 
 }  // namespace kenn

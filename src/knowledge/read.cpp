@@ -50,7 +50,8 @@ Syntax choose_syntax(const SourceText& source, Syntax requested) {
 syntax::Tree read_tree(const SourceText& source, Syntax syntax, Diagnostics& diagnostics) {
   const auto invalid = invalid_utf8(source.text());
   if (invalid.count > 0) {
-    const std::string others = invalid.count > 1 ? " (nor are " + std::to_string(invalid.count - 1) + " later bytes)" : "";
+    const std::string others =
+        invalid.count > 1 ? " (nor are " + std::to_string(invalid.count - 1) + " later bytes)" : "";
     diagnostics.error(invalid.first, "this byte is not part of a UTF-8 text" + others);
     return {};
   }

@@ -10,8 +10,8 @@ namespace kenn {
 
 namespace {
 
-// What is wrong with the weight, or nullptr. A number that is too large to represent counts as infinite, one too
-// small as 0.
+// What is wrong with the weight, or nullptr. A number that is too large to represent counts as infinite, one
+// too small as 0.
 const char* read(std::string_view text, double& value) {
   const char* const end = text.data() + text.size();
   const auto [rest, status] = std::from_chars(text.data(), end, value);

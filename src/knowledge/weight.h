@@ -10,8 +10,8 @@
 
 namespace kenn {
 
-// The fixed weight that `number` spells. What is no number, or none in [0, largest_weight], is reported, and the
-// weight is then a learned one.
+// The fixed weight that `number` spells. What is no number, or none in [0, largest_weight], is reported, and
+// the weight is then a learned one.
 Weight read_weight(const syntax::Name& number, Diagnostics& diagnostics);
 
 }  // namespace kenn
