@@ -78,7 +78,8 @@ class Declarer {
       return;
     }
     // Data files are named after types and relations, so a relation cannot share its name with a type.
-    if (predicate.table == name.text && declarations_.types.contains(name.text)) {
+    const bool is_relation = role == Role::given || predicate.argument_types.size() > 1;
+    if (is_relation && declarations_.types.contains(name.text)) {
       diagnostics_.error(name.offset,
                          in_quotes(name.text) + " is also a type; a relation needs a name of its own");
     }

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "knowledge/found_token.h"
-#include "knowledge/grammar.h"
+#include "knowledge/kenn2_grammar.h"
 #include "knowledge/nearest_name.h"
 #include "knowledge/weight.h"
 
@@ -18,141 +18,10 @@ namespace {
 
 namespace pegtl = tao::pegtl;
 
-using Input = pegtl::memory_input<pegtl::tracking_mode::lazy, pegtl::eol::lf_crlf, const char*>;
-
-// -------------------------------------------------------------------------------------------------- grammar
-
-using pegtl::at;
-using pegtl::one;
-using pegtl::opt;
-using pegtl::seq;
-using pegtl::sor;
-using pegtl::star;
-
-struct blanks : star<pegtl::blank> {};
-
-template <typename... Rules>
-struct token : seq<Rules..., blanks> {};
-
-struct line_end : at<pegtl::eolf> {};
-struct comma : token<one<','>> {};
-
-struct declared_name : grammar::name {};
-struct declaration_end : line_end {};
-struct declaration
-    : seq<pegtl::must<pegtl::list_must<token<declared_name>, comma>>, pegtl::must<declaration_end>> {};
-
-struct weight : pegtl::plus<sor<pegtl::alnum, one<'.', '+', '-', '_'>>> {};
-struct weight_colon : token<one<':'>> {};
-struct literal_name : pegtl::identifier {};
-struct argument : pegtl::identifier {};
-struct dot : token<one<'.'>> {};
-struct arguments_end : token<one<')'>> {};
-struct arguments : pegtl::if_must<token<one<'('>>, token<argument>, opt<pegtl::if_must<dot, token<argument>>>,
-                                  arguments_end> {};
-struct literal : seq<token<literal_name>, opt<arguments>> {};
-struct clause_end : line_end {};
-struct clause : seq<pegtl::must<token<weight>>, pegtl::must<weight_colon>,
-                    pegtl::must<pegtl::list_must<literal, comma>>, pegtl::must<clause_end>> {};
-
-struct separator : token<one<'>'>> {};
-struct separator_line : pegtl::if_must<separator, clause_end> {};
-struct skipped_line : sor<line_end, seq<one<'#'>, pegtl::until<line_end>>> {};
-struct rest_of_line : pegtl::until<pegtl::eolf> {};
-
-template <typename Rule>
-constexpr const char* expectation = nullptr;
-template <typename Element, typename Separator>
-constexpr const char* expectation<pegtl::list_must<Element, Separator>> = expectation<Element>;
-template <>
-constexpr const char* expectation<token<declared_name>> = "expected the name of a predicate";
-template <>
-constexpr const char* expectation<declaration_end> = "expected ',' or the end of the line";
-template <>
-constexpr const char* expectation<token<weight>> =
-    "expected a weight: a number, or _ for one that is learned";
-template <>
-constexpr const char* expectation<weight_colon> = "expected ':' after the weight";
-template <>
-constexpr const char* expectation<literal> = "expected a literal such as Smoker(x) or nSmoker(x)";
-template <>
-constexpr const char* expectation<token<argument>> = "expected x or y";
-template <>
-constexpr const char* expectation<opt<pegtl::if_must<dot, token<argument>>>> = "expected '.' or ')'";
-template <>
-constexpr const char* expectation<arguments_end> = "expected ')'";
-template <>
-constexpr const char* expectation<clause_end> = "expected ',' or the end of the line";
-
-// --------------------------------------------------------------------------------------------------- actions
-
-struct LineError {
-  std::size_t offset;
-  std::string message;
-};
-
-struct RawLiteral {
-  syntax::Name name;
-  std::vector<syntax::Name> arguments;
-};
-
-// What the grammar has read of the line under way.
-struct Line {
-  const std::string& text;
-  std::vector<syntax::Name> declared;
-  syntax::Name weight;
-  std::vector<RawLiteral> literals;
-};
-
-template <typename ActionInput>
-syntax::Name name_of(const ActionInput& in, const Line& line) {
-  return {in.string_view(), static_cast<std::size_t>(in.begin() - line.text.data())};
-}
-
-template <typename Rule>
-struct action : pegtl::nothing<Rule> {};
-template <>
-struct action<declared_name> {
-  template <typename ActionInput>
-  static void apply(const ActionInput& in, Line& line) {
-    line.declared.push_back(name_of(in, line));
-  }
-};
-template <>
-struct action<weight> {
-  template <typename ActionInput>
-  static void apply(const ActionInput& in, Line& line) {
-    line.weight = name_of(in, line);
-  }
-};
-template <>
-struct action<literal_name> {
-  template <typename ActionInput>
-  static void apply(const ActionInput& in, Line& line) {
-    line.literals.push_back({name_of(in, line), {}});
-  }
-};
-template <>
-struct action<argument> {
-  template <typename ActionInput>
-  static void apply(const ActionInput& in, Line& line) {
-    line.literals.back().arguments.push_back(name_of(in, line));
-  }
-};
-
-template <typename Rule>
-struct control : pegtl::normal<Rule> {
-  template <typename ParseInput>
-  [[noreturn]] static void raise(const ParseInput& in, const Line& line) {
-    static_assert(expectation<Rule> != nullptr, "a rule that must match needs a message");
-    const auto offset = static_cast<std::size_t>(in.current() - line.text.data());
-    const bool at_end = in.empty() || *in.current() == '\n' || *in.current() == '\r';
-    const std::string found = at_end ? "the end of the line" : describe_token(line.text, offset);
-    throw LineError{offset, std::string(expectation<Rule>) + ", found " + found};
-  }
-};
-
-// ----------------------------------------------------------------------------------- lines -> syntax tree
+using kenn2::Input;
+using kenn2::Line;
+using kenn2::LineError;
+using kenn2::RawLiteral;
 
 constexpr std::string_view object_type = "Object";
 constexpr std::string_view pair_table = "Pair";
@@ -165,10 +34,10 @@ class Reader {
   syntax::Tree read() {
     tree_.statements.emplace_back(syntax::TypeStatement{{{object_type, 0}}});
     Input input(text_.data(), text_.data() + text_.size(), "");
-    pegtl::parse<opt<pegtl::utf8::bom>>(input);
+    pegtl::parse<pegtl::opt<pegtl::utf8::bom>>(input);
     while (!input.empty()) {
       const std::string_view line = rest_of(input);
-      pegtl::parse<rest_of_line>(input);
+      pegtl::parse<kenn2::rest_of_line>(input);
       Input one_line(line.data(), line.data() + line.size(), "");
       const int declaration_lines = declaration_lines_;
       try {
@@ -201,18 +70,18 @@ class Reader {
 
   void read_line(Input& input) {
     Line line{text_, {}, {}, {}};
-    pegtl::parse<blanks>(input);
+    pegtl::parse<kenn2::blanks>(input);
     const std::size_t offset = static_cast<std::size_t>(input.current() - text_.data());
-    if (pegtl::parse<skipped_line>(input)) return;
+    if (pegtl::parse<kenn2::skipped_line>(input)) return;
     const std::string_view rest(input.current(), input.size());
-    if (pegtl::parse<separator_line, pegtl::nothing, control>(input, line)) {
+    if (pegtl::parse<kenn2::separator_line, pegtl::nothing, kenn2::control>(input, line)) {
       read_separator(offset);
     } else if (rest.find(':') != std::string_view::npos) {
-      pegtl::parse<clause, action, control>(input, line);
+      pegtl::parse<kenn2::clause, kenn2::action, kenn2::control>(input, line);
       add_rule(line, offset);
     } else {
       ++declaration_lines_;
-      pegtl::parse<declaration, action, control>(input, line);
+      pegtl::parse<kenn2::declaration, kenn2::action, kenn2::control>(input, line);
       declare(line.declared);
     }
   }
