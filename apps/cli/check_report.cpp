@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "knowledge/spelling.h"
-#include "knowledge/utf8.h"
 
 namespace kenn::cli {
 
@@ -52,14 +51,6 @@ std::string row(const std::string& title, std::size_t count, const std::vector<s
   return text + "\n";
 }
 
-std::string shortened(const std::string& text) {
-  if (text.size() <= longest_clause) return text;
-  std::size_t end = 0;
-  while (end < longest_clause)
-    end += std::max<std::size_t>(1, utf8_length(std::string_view(text).substr(end)));
-  return text.substr(0, end) + " ...";
-}
-
 std::string clause_lines(const Knowledge& knowledge) {
   std::string text;
   const auto& clauses = knowledge.clauses();
@@ -69,7 +60,7 @@ std::string clause_lines(const Knowledge& knowledge) {
     const std::string formula = to_string(clause, knowledge.vocabulary());
     const std::string weight = clause.weight.learned ? "learned" : to_text(clause.weight.value);
     const std::string name = clause.name == formula ? "" : clause.name + ": ";
-    text += "  " + padded(weight, 9) + shortened(name + formula) + "\n";
+    text += "  " + padded(weight, 9) + shortened(name + formula, longest_clause) + "\n";
   }
   if (shown < clauses.size()) {
     text += "  ... and " + std::to_string(clauses.size() - shown) + " more ('--dump clauses' prints all)\n";

@@ -3,9 +3,12 @@
 
 #include <span>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "clause/declarations.h"
+#include "clause/dropped_clauses.h"
 #include "clause/duplicates.h"
 #include "clause/infer_types.h"
 #include "clause/names.h"
@@ -14,28 +17,13 @@
 #include "clause/simplify.h"
 #include "clause/templates.h"
 #include "clause/unused.h"
+#include "knowledge/spelling.h"
 
 namespace kenn {
 
 namespace {
 
-std::string describe(const syntax::RuleStatement& rule) {
-  return rule.name ? "rule " + string_literal(std::string(rule.name->text)) : "this rule";
-}
-
-// Clauses of one rule that were dropped for one reason: how many, and an example.
-struct Dropped {
-  std::size_t count = 0;
-  std::string example;
-
-  void add(std::string text) {
-    if (count++ == 0) example = std::move(text);
-  }
-
-  [[nodiscard]] std::string others() const {
-    return count > 1 ? " (and " + std::to_string(count - 1) + " more of this rule)" : "";
-  }
-};
+constexpr std::size_t longest_shown_clause = 200;
 
 class Compiler {
  public:
@@ -49,7 +37,7 @@ class Compiler {
     for (const syntax::Statement& statement : tree_.statements) {
       if (const auto* const rule = std::get_if<syntax::RuleStatement>(&statement)) compile_rule(*rule);
     }
-    require_unique_names(clauses_, offsets_, diagnostics_);
+    if (!diagnostics_.has_errors()) require_unique_names(clauses_, offsets_, diagnostics_);
     warn_unused(tree_, declarations_, clauses_, diagnostics_);
     return {std::move(declarations_.vocabulary), std::move(clauses_), rule_count_};
   }
@@ -57,19 +45,29 @@ class Compiler {
  private:
   void compile_rule(const syntax::RuleStatement& rule) {
     ++rule_count_;
-    always_true_ = changes_nothing_ = repeated_ = {};
+    dropped_ = {};
+    require_new_name(rule);
     const TemplateInstances templates(rule, declarations_, tree_, diagnostics_);
     for (std::uint64_t instance = 0; instance < templates.count(); ++instance) {
-      compile_instance(rule, templates, instance);
+      if (!compile_instance(rule, templates, instance)) break;
     }
-    warn_dropped(rule);
+    dropped_.warn(rule, diagnostics_);
   }
 
-  void compile_instance(const syntax::RuleStatement& rule, const TemplateInstances& templates,
+  void require_new_name(const syntax::RuleStatement& rule) {
+    if (!rule.name) return;
+    const auto [known, is_new] = rule_names_.emplace(rule.name->text, rule.offset);
+    if (is_new) return;
+    diagnostics_.error(rule.name->offset, "the rule name " + string_literal(shortened(rule.name->text, 40)) +
+                                              " is already used in " + diagnostics_.line_of(known->second));
+  }
+
+  // False when the rule is too large, which holds for all of its instances.
+  bool compile_instance(const syntax::RuleStatement& rule, const TemplateInstances& templates,
                         std::uint64_t instance) {
     auto resolved = resolve(rule, templates, templates.choice(instance), declarations_, tree_, diagnostics_);
-    if (!resolved || !infer_types(*resolved, declarations_, diagnostics_)) return;
-    if (!fits(normal_form_size(resolved->proposition), rule)) return;
+    if (!resolved || !infer_types(*resolved, declarations_, diagnostics_)) return true;
+    if (!require_size(normal_form_size(resolved->proposition), templates.count(), rule)) return false;
     const std::size_t first = clauses_.size();
     for (const Disjunction& disjunction : normal_form(resolved->proposition)) {
       add(simplify(disjunction, *resolved, declarations_.vocabulary), rule);
@@ -77,64 +75,61 @@ class Compiler {
     std::string base;
     if (rule.name) base = std::string(rule.name->text) + templates.suffix(instance, declarations_.vocabulary);
     name_clauses(std::span(clauses_).subspan(first), base, declarations_.vocabulary);
+    return true;
   }
 
-  bool fits(const NormalFormSize& size, const syntax::RuleStatement& rule) {
-    const bool too_many_clauses = size.clauses > most_clauses;
-    if (!too_many_clauses && size.literals <= most_literals) return true;
-    const std::uint64_t count = too_many_clauses ? size.clauses : size.literals;
-    const std::uint64_t limit = too_many_clauses ? most_clauses : most_literals;
+  bool require_size(const NormalFormSize& size, std::uint64_t instances, const syntax::RuleStatement& rule) {
+    const NormalFormSize all = size.times(instances);
+    const std::string formula = "the normal form of " + describe(rule);
+    const std::string together =
+        "the " + std::to_string(instances) + " instances of " + describe(rule) + " together";
+    return require_at_most(most_clauses, size.clauses, formula, "has", "clauses", rule) &&
+           require_at_most(most_literals, size.literals, formula, "has", "literals", rule) &&
+           require_at_most(most_rule_clauses, all.clauses, together, "have", "clauses", rule) &&
+           require_at_most(most_rule_literals, all.literals, together, "have", "literals", rule);
+  }
+
+  bool require_at_most(std::uint64_t limit, std::uint64_t count, const std::string& what,
+                       const std::string& verb, const std::string& unit, const syntax::RuleStatement& rule) {
+    if (count <= limit) return true;
     const std::string number = count == NormalFormSize::immense ? "more than 10^19" : std::to_string(count);
-    diagnostics_.error(rule.offset, "the normal form of " + describe(rule) + " has " + number +
-                                        (too_many_clauses ? " clauses" : " literals") + "; at most " +
+    diagnostics_.error(rule.offset, what + " " + verb + " " + number + " " + unit + "; at most " +
                                         std::to_string(limit) + " are allowed");
     return false;
   }
 
   void add(Simplified simplified, const syntax::RuleStatement& rule) {
     Clause& clause = simplified.clause;
+    const auto text = [&] {
+      return shortened(to_string(clause, declarations_.vocabulary), longest_shown_clause);
+    };
     switch (simplified.verdict) {
       case Verdict::always_true:
-        always_true_.add("");
-        return;
+        return dropped_.add(Reason::always_true, "");
+      case Verdict::always_false:
+        return dropped_.add(Reason::always_false, "");
       case Verdict::changes_nothing:
-        changes_nothing_.add(to_string(clause, declarations_.vocabulary));
-        return;
+        return dropped_.add(Reason::changes_nothing, text());
       case Verdict::unanchored:
-        diagnostics_.error(rule.offset, "in the clause '" + to_string(clause, declarations_.vocabulary) +
-                                            "' of this rule some variables occur beside '=' only");
-        return;
+        return diagnostics_.error(rule.offset,
+                                  "in the clause '" + text() + "' of this rule, '" +
+                                      clause.variables[simplified.unanchored].name +
+                                      "' occurs in no predicate and equals no variable that does");
       case Verdict::kept:
         break;
     }
     if (const auto earlier = duplicates_.find_or_add(clause, clauses_)) {
-      repeated_.add("the clause '" + to_string(clause, declarations_.vocabulary) +
-                    "' repeats one of the rule in line " + std::to_string(clauses_[*earlier].location.line) +
-                    ", whose weight counts");
-      return;
+      const bool is_this_rule = offsets_[*earlier] == rule.offset;
+      const std::string whose = is_this_rule ? "another one of this rule"
+                                             : "one of the rule in line " +
+                                                   std::to_string(clauses_[*earlier].location.line) +
+                                                   ", whose weight counts";
+      return dropped_.add(Reason::repeated, "the clause '" + text() + "' repeats " + whose);
     }
     clause.weight = rule.weight;
     clause.location = cursor_.locate(rule.offset);
     clauses_.push_back(std::move(clause));
     offsets_.push_back(rule.offset);
-  }
-
-  void warn_dropped(const syntax::RuleStatement& rule) {
-    if (always_true_.count > 0) {
-      const std::string count = std::to_string(always_true_.count);
-      diagnostics_.warning(rule.offset, count + (always_true_.count == 1 ? " clause of " : " clauses of ") +
-                                            describe(rule) + (always_true_.count == 1 ? " is" : " are") +
-                                            " always true; dropped");
-    }
-    if (changes_nothing_.count > 0) {
-      diagnostics_.warning(rule.offset,
-                           "the clause '" + changes_nothing_.example +
-                               "' has no predicted predicate; dropped: it can never change a prediction" +
-                               changes_nothing_.others());
-    }
-    if (repeated_.count > 0) {
-      diagnostics_.warning(rule.offset, repeated_.example + "; dropped" + repeated_.others());
-    }
   }
 
   const syntax::Tree& tree_;
@@ -145,9 +140,8 @@ class Compiler {
   std::vector<Clause> clauses_;
   std::vector<std::size_t> offsets_;  // where the rule of each clause stands
   std::size_t rule_count_ = 0;
-  Dropped always_true_;  // of the rule under way, as the next two
-  Dropped changes_nothing_;
-  Dropped repeated_;
+  std::unordered_map<std::string_view, std::size_t> rule_names_;  // and where each rule stands
+  DroppedClauses dropped_;                                        // of the rule under way
 };
 
 }  // namespace

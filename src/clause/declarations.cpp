@@ -5,14 +5,11 @@
 #include <utility>
 
 #include "knowledge/nearest_name.h"
+#include "knowledge/spelling.h"
 
 namespace kenn {
 
 namespace {
-
-std::string in_quotes(std::string_view name) {
-  return "'" + std::string(name) + "'";
-}
 
 template <typename Named>
 std::string suggest(std::string_view name, const std::vector<Named>& known, Diagnostics& diagnostics) {
@@ -119,7 +116,7 @@ class Declarer {
       predicate.exclusive_group = group;
       members.push_back(*index);
     }
-    if (names.size() == 1) {
+    if (names.size() == 1 && members.size() == 1) {
       diagnostics_.warning(names.front().offset, "an exclusive group of one predicate makes it always true");
     }
     groups.push_back(std::move(members));

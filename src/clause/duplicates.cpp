@@ -10,7 +10,7 @@ namespace kenn {
 
 namespace {
 
-constexpr std::size_t most_steps = 100'000;
+constexpr std::size_t most_tries = 100'000;
 constexpr std::uint32_t unmatched = UINT32_MAX;
 
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
@@ -85,7 +85,7 @@ class Matcher {
   bool run() {
     if (left_literals_.colour != right_literals_.colour) return false;
     std::vector<Step> path(1);
-    for (std::size_t steps = 0; steps < most_steps + 2 * left_.literals.size(); ++steps) {
+    while (tries_ < most_tries + 2 * left_.literals.size()) {
       const std::size_t position = path.size() - 1;
       if (position == left_.literals.size()) return true;
       if (advance(position, path.back())) {
@@ -116,6 +116,7 @@ class Matcher {
     const auto count = static_cast<std::size_t>(last - first);
     const Literal& literal = left_.literals[left_literals_.order[position]];
     while (step.tries < 2 * count) {
+      ++tries_;
       const std::size_t attempt = step.tries++;
       const bool swapped = attempt % 2 == 1;
       if (swapped && !literal.is_equality()) continue;
@@ -174,6 +175,7 @@ class Matcher {
   std::vector<bool> used_;
   std::vector<std::uint32_t> to_right_;
   std::vector<std::uint32_t> to_left_;
+  std::size_t tries_ = 0;
 };
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace {
 class TypeClasses {
  public:
   explicit TypeClasses(std::size_t variables)
-      : parent_(variables), type_(variables, unknown_type), offset_(variables) {
+      : parent_(variables), type_(variables, unknown_type), offset_(variables), settled_(variables) {
     std::iota(parent_.begin(), parent_.end(), 0U);
   }
 
@@ -29,10 +29,15 @@ class TypeClasses {
   TypeIndex& type(std::uint32_t variable) { return type_[find(variable)]; }
   std::size_t& offset(std::uint32_t variable) { return offset_[find(variable)]; }
 
+  // Whether there is nothing more to say about the type: it is known, or its lack has been reported.
+  [[nodiscard]] bool is_settled(std::uint32_t variable) { return settled_[find(variable)]; }
+  void settle(std::uint32_t variable) { settled_[find(variable)] = true; }
+
  private:
   std::vector<std::uint32_t> parent_;
   std::vector<TypeIndex> type_;
   std::vector<std::size_t> offset_;
+  std::vector<bool> settled_;
 };
 
 bool is_variable(const Term& term) {
@@ -68,8 +73,10 @@ class Inference {
   void use_signature(const Atom& atom) {
     const auto& types = declarations_.vocabulary.predicates[atom.predicate].argument_types;
     for (std::size_t i = 0; i < atom.arguments.size(); ++i) {
-      if (!is_variable(atom.arguments[i]) || types[i] == unknown_type) continue;
+      if (!is_variable(atom.arguments[i])) continue;
       const std::uint32_t variable = atom.arguments[i].index;
+      classes_.settle(variable);
+      if (types[i] == unknown_type) continue;
       TypeIndex& known = classes_.type(variable);
       if (known == unknown_type) {
         known = types[i];
@@ -91,7 +98,8 @@ class Inference {
   void require_types(const Atom& atom) {
     for (std::size_t i = 0; i < atom.arguments.size(); ++i) {
       const Term& term = atom.arguments[i];
-      if (!is_variable(term) || classes_.type(term.index) != unknown_type) continue;
+      if (!is_variable(term) || classes_.is_settled(term.index)) continue;
+      classes_.settle(term.index);
       diagnostics_.error(atom.spelling[i].name.offset,
                          "no predicate says what type '" + rule_.variables[term.index].name + "' has");
       correct_ = false;

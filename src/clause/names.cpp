@@ -4,6 +4,8 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "knowledge/spelling.h"
+
 namespace kenn {
 
 void name_clauses(std::span<Clause> clauses, const std::string& base, const Vocabulary& vocabulary) {
@@ -20,7 +22,7 @@ void require_unique_names(const std::vector<Clause>& clauses, const std::vector<
   for (std::size_t i = 0; i < clauses.size(); ++i) {
     const auto [known, is_new] = first_use.emplace(clauses[i].name, i);
     if (is_new) continue;
-    diagnostics.error(offsets[i], "the clause name " + string_literal(clauses[i].name) +
+    diagnostics.error(offsets[i], "the clause name " + string_literal(shortened(clauses[i].name, 80)) +
                                       " is already used by the rule in line " +
                                       std::to_string(clauses[known->second].location.line));
   }

@@ -139,6 +139,10 @@ Clauses build(const Proposition& proposition, bool positive) {
 
 }  // namespace
 
+NormalFormSize NormalFormSize::times(std::uint64_t count) const {
+  return {saturating_multiply(clauses, count), saturating_multiply(literals, count)};
+}
+
 NormalFormSize normal_form_size(const Proposition& proposition) {
   return sizes_of(proposition).positive;
 }

@@ -16,6 +16,10 @@ namespace kenn {
 inline constexpr std::uint64_t most_clauses = 10'000;
 inline constexpr std::uint64_t most_literals = 1'000'000;
 
+// How much all instances of one rule may become together.
+inline constexpr std::uint64_t most_rule_clauses = 1'000'000;
+inline constexpr std::uint64_t most_rule_literals = 10'000'000;
+
 // An atom or its negation.
 struct SignedAtom {
   std::uint32_t atom = 0;
@@ -31,6 +35,9 @@ struct NormalFormSize {
 
   std::uint64_t clauses = 0;
   std::uint64_t literals = 0;  // in all clauses together
+
+  // Of `count` such forms.
+  [[nodiscard]] NormalFormSize times(std::uint64_t count) const;
 };
 
 // The exact size of what `normal_form` returns, in one walk over the proposition.

@@ -2,6 +2,8 @@
 #include <kenn/clause.h>
 #include <kenn/knowledge.h>
 
+#include <algorithm>
+
 #include "knowledge/spelling.h"
 
 namespace kenn {
@@ -65,8 +67,11 @@ std::string to_text(const Knowledge& knowledge) {
     }
     text += "\n";
   }
-  if (knowledge.syntax() == Syntax::kenn2)
-    text += "# read from KENN2: the binary predicates share the table Pair\n";
+  const bool shares_table =
+      std::any_of(vocabulary.predicates.begin(), vocabulary.predicates.end(), [](const Predicate& predicate) {
+        return predicate.argument_types.size() > 1 && predicate.table != predicate.name;
+      });
+  if (shares_table) text += "# the binary predicates share the table Pair\n";
   for (const Clause& clause : knowledge.clauses()) text += rule(clause, vocabulary);
   return text;
 }

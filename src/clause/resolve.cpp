@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "clause/interner.h"
+#include "knowledge/spelling.h"
 
 namespace kenn {
 
@@ -24,24 +25,10 @@ Polarity flipped(Polarity polarity) {
   return polarity == Polarity::positive ? Polarity::negative : Polarity::positive;
 }
 
-std::string in_quotes(std::string_view name) {
-  return "'" + std::string(name) + "'";
-}
-
-// Variables of one name that are different variables get different names: x, x_2, x_3.
-void make_names_unique(std::vector<Variable>& variables) {
-  std::unordered_set<std::string> taken;
-  std::vector<Variable*> renamed;
-  for (Variable& variable : variables) {
-    if (!taken.insert(variable.name).second) renamed.push_back(&variable);
-  }
-  for (Variable* const variable : renamed) {
-    std::string name;
-    for (int number = 2; name.empty() || !taken.insert(name).second; ++number) {
-      name = variable->name + "_" + std::to_string(number);
-    }
-    variable->name = std::move(name);
-  }
+bool has_repeated_name(const std::vector<Variable>& variables) {
+  std::unordered_set<std::string_view> names;
+  return std::any_of(variables.begin(), variables.end(),
+                     [&](const Variable& variable) { return !names.insert(variable.name).second; });
 }
 
 std::size_t hash_of(const Atom& atom) {
@@ -65,7 +52,8 @@ class Resolver {
   std::optional<ResolvedRule> run(const syntax::Formula& formula) {
     result_.proposition = resolve_formula(formula, Polarity::positive);
     if (failed_) return std::nullopt;
-    make_names_unique(result_.variables);
+    // Only a quantifier makes two variables of one name.
+    result_.names_repeat = has_quantifier_ && has_repeated_name(result_.variables);
     return std::move(result_);
   }
 
@@ -128,6 +116,7 @@ class Resolver {
             "'forall' under a negation, left of '->' or beside '<->' means 'exists', which is not "
             "supported yet");
     }
+    has_quantifier_ = true;
     const std::size_t before = bound_.size();
     for (const syntax::Term& variable : formula.terms) {
       reject_template_name(variable.name);
@@ -245,6 +234,7 @@ class Resolver {
 
   ResolvedRule result_;
   bool failed_ = false;
+  bool has_quantifier_ = false;
   std::vector<BoundVariable> bound_;           // innermost last
   std::vector<std::uint32_t> free_variables_;  // those that no quantifier binds
   Interner free_numbers_;                      // numbers `free_variables_`

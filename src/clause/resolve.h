@@ -1,7 +1,7 @@
 // Pass 3: names -> predicates, variables and constants; quantifiers go.
 //
 //     T(x) & forall x: (Cite(x, "p1") -> AI(x))   with T = ML
-//  -> ML(v0) & (Cite(v1, c0) -> AI(v1))           with v0 = x, v1 = x_2, c0 = "p1"
+//  -> ML(v0) & (Cite(v1, c0) -> AI(v1))           with v0 = x, v1 = x, c0 = "p1"
 //
 // A `forall` that stands under a negation, left of '->' or beside '<->' means "there is", which is reported
 // like `exists`.

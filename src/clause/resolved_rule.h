@@ -29,7 +29,8 @@ struct Proposition {
 };
 
 struct ResolvedRule {
-  std::vector<Variable> variables;  // names are unique within the rule
+  std::vector<Variable> variables;
+  bool names_repeat = false;  // two of the variables have one name (in different scopes)
   std::vector<std::string> constants;
   std::vector<Atom> atoms;  // no two the same
   Proposition proposition;

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
 #include <tuple>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -113,6 +115,22 @@ bool merge_repeated(std::vector<Literal>& literals) {
   return true;
 }
 
+// Variables of one name that are different variables get different names: x, x_2, x_3.
+void make_names_unique(std::vector<Variable>& variables) {
+  std::unordered_set<std::string> taken;
+  std::vector<Variable*> renamed;
+  for (Variable& variable : variables) {
+    if (!taken.insert(variable.name).second) renamed.push_back(&variable);
+  }
+  for (Variable* const variable : renamed) {
+    std::string name;
+    for (int number = 2; name.empty() || !taken.insert(name).second; ++number) {
+      name = variable->name + "_" + std::to_string(number);
+    }
+    variable->name = std::move(name);
+  }
+}
+
 // Renumbers variables and constants by their first use in the clause.
 Clause compact(std::vector<Literal> literals, const ResolvedRule& rule) {
   constexpr std::uint32_t unseen = std::numeric_limits<std::uint32_t>::max();
@@ -133,11 +151,14 @@ Clause compact(std::vector<Literal> literals, const ResolvedRule& rule) {
     }
   }
   clause.literals = std::move(literals);
+  for (Literal& literal : clause.literals) order_sides(literal);
+  if (rule.names_repeat) make_names_unique(clause.variables);
   return clause;
 }
 
-// Whether every variable occurs in an atom, or equals one that does.
-bool is_anchored(const Clause& clause) {
+// The first variable that occurs in no atom and equals none that does; the number of variables if there is
+// none.
+std::uint32_t first_unanchored(const Clause& clause) {
   std::vector<bool> anchored(clause.variables.size());
   const auto anchor = [&](const Literal& literal) {
     bool changed = false;
@@ -161,7 +182,7 @@ bool is_anchored(const Clause& clause) {
       if (literal.is_equality() && touches_anchored(literal)) changed = anchor(literal) || changed;
     }
   }
-  return std::find(anchored.begin(), anchored.end(), false) == anchored.end();
+  return static_cast<std::uint32_t>(std::find(anchored.begin(), anchored.end(), false) - anchored.begin());
 }
 
 }  // namespace
@@ -171,14 +192,15 @@ Simplified simplify(const Disjunction& disjunction, const ResolvedRule& rule, co
   const bool can_be_false = substitute_inequalities(literals, rule.variables.size()) &&
                             decide_equalities(literals) && merge_repeated(literals);
   if (!can_be_false) return {Verdict::always_true, {}};
+  if (literals.empty()) return {Verdict::always_false, {}};
   const bool predicts = std::any_of(literals.begin(), literals.end(), [&](const Literal& literal) {
     return !literal.is_equality() && vocabulary.predicates[literal.predicate].role == Role::predict;
   });
   Clause clause = compact(std::move(literals), rule);
-  const Verdict verdict = !predicts             ? Verdict::changes_nothing
-                          : is_anchored(clause) ? Verdict::kept
-                                                : Verdict::unanchored;
-  return {verdict, std::move(clause)};
+  if (!predicts) return {Verdict::changes_nothing, std::move(clause)};
+  const std::uint32_t unanchored = first_unanchored(clause);
+  const Verdict verdict = unanchored < clause.variables.size() ? Verdict::unanchored : Verdict::kept;
+  return {verdict, std::move(clause), unanchored};
 }
 
 }  // namespace kenn

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "knowledge/spelling.h"
+
 namespace kenn {
 
 namespace {
@@ -20,7 +22,7 @@ bool uses_predicate(const Formula& formula, std::string_view name) {
 // What is wrong with a template's name, given the ones before it; empty if nothing is.
 std::string complaint(const Name& variable, const std::vector<TemplateInstances::Template>& before,
                       const syntax::RuleStatement& rule, const Declarations& declarations) {
-  const std::string name = "'" + std::string(variable.text) + "'";
+  const std::string name = in_quotes(variable.text);
   if (declarations.predicates.contains(variable.text)) {
     return "the template name " + name + " is also a predicate; choose another name";
   }
@@ -48,7 +50,7 @@ TemplateInstances::TemplateInstances(const syntax::RuleStatement& rule, const De
       const auto index = find_predicate(member, declarations, tree, diagnostics);
       const bool is_new = seen.insert(member.text).second;
       if (!is_new) {
-        diagnostics.error(member.offset, "'" + std::string(member.text) + "' is in the set twice");
+        diagnostics.error(member.offset, in_quotes(member.text) + " is in the set twice");
       }
       correct = correct && index && is_new;
       if (index) looked_up.members.push_back(*index);

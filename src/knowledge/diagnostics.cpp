@@ -2,7 +2,9 @@
 #include "knowledge/diagnostics.h"
 
 #include <algorithm>
+#include <string_view>
 #include <tuple>
+#include <unordered_set>
 #include <utility>
 
 namespace kenn {
@@ -27,21 +29,20 @@ std::vector<Diagnostic> Diagnostics::in_order() const {
   std::vector<const Finding*> order;
   order.reserve(findings_.size());
   for (const Finding& finding : findings_) order.push_back(&finding);
-  const auto key = [](const Finding* finding) {
-    return std::tie(finding->offset, finding->severity, finding->message);
-  };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](const Finding* left, const Finding* right) { return key(left) < key(right); });
-  const auto end = std::unique(order.begin(), order.end(), [&](const Finding* left, const Finding* right) {
-    return key(left) == key(right);
+  std::stable_sort(order.begin(), order.end(), [](const Finding* left, const Finding* right) {
+    return std::tie(left->offset, left->severity) < std::tie(right->offset, right->severity);
   });
 
   std::vector<Diagnostic> diagnostics;
   LocationCursor cursor(source_.text());
-  for (auto finding = order.begin(); finding != end; ++finding) {
-    Excerpt excerpt = excerpt_at(source_.text(), (*finding)->offset);
-    diagnostics.push_back({(*finding)->severity, source_.name(), cursor.locate((*finding)->offset),
-                           (*finding)->message, std::move(excerpt.text), excerpt.caret});
+  std::unordered_set<std::string_view> said;  // of the place under way
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Finding& finding = *order[i];
+    if (i > 0 && order[i - 1]->offset != finding.offset) said.clear();
+    if (!said.insert(finding.message).second) continue;
+    Excerpt excerpt = excerpt_at(source_.text(), finding.offset);
+    diagnostics.push_back({finding.severity, source_.name(), cursor.locate(finding.offset), finding.message,
+                           std::move(excerpt.text), excerpt.caret});
   }
   return diagnostics;
 }

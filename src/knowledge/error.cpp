@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "knowledge/utf8.h"
+
 namespace kenn {
 
 namespace {
@@ -36,7 +38,7 @@ std::string render(const Diagnostic& diagnostic, Colour colour) {
   const Paint& paint = colour == Colour::always ? coloured : plain;
   std::string text;
   text += paint.bold;
-  text += diagnostic.file + ":";
+  text += printable(diagnostic.file) + ":";
   const bool has_place = diagnostic.location.line != 0;
   if (has_place) {
     text += std::to_string(diagnostic.location.line) + ":" + std::to_string(diagnostic.location.column) + ":";
@@ -46,7 +48,7 @@ std::string render(const Diagnostic& diagnostic, Colour colour) {
   text += is_error(diagnostic) ? paint.error : paint.warning;
   text += is_error(diagnostic) ? "error:" : "warning:";
   text += paint.reset;
-  text += " " + diagnostic.message + "\n";
+  text += " " + printable(diagnostic.message) + "\n";
   if (has_place) {
     text += "  " + diagnostic.excerpt + "\n  " + std::string(diagnostic.caret, ' ');
     text += paint.caret;

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <utility>
 
 #include "knowledge/grammar.h"
+#include "knowledge/spelling.h"
 #include "knowledge/utf8.h"
 
 namespace kenn {
@@ -16,14 +18,14 @@ namespace pegtl = tao::pegtl;
 
 using Input = pegtl::memory_input<pegtl::tracking_mode::lazy, pegtl::eol::lf, const char*>;
 
-constexpr std::size_t longest_shown = 40;
-
 struct number : pegtl::plus<pegtl::sor<pegtl::alnum, pegtl::one<'.'>>> {};
 struct signs : pegtl::plus<pegtl::one<'!', '&', '|', '=', '<', '>', '~', '^', '-', '+', '*', '/'>> {};
 struct reserved_word : pegtl::seq<grammar::reserved, pegtl::eof> {};
 
 // Operators of other languages, and ours.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 11> look_alikes{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 13> look_alikes{{
+    {"⇒", "->"},
+    {"⇔", "<->"},
     {"=>", "->"},
     {"==>", "->"},
     {"-->", "->"},
@@ -45,9 +47,8 @@ std::string_view match_at(std::string_view rest) {
   return rest.substr(0, input.byte());
 }
 
-std::string in_quotes(std::string_view token) {
-  const bool cut = token.size() > longest_shown;
-  return "'" + std::string(token.substr(0, longest_shown)) + (cut ? "...'" : "'");
+bool is_name_byte(char byte) {
+  return std::isalnum(static_cast<unsigned char>(byte)) != 0 || byte == '_';
 }
 
 std::string describe_signs(std::string_view found) {
@@ -57,20 +58,29 @@ std::string describe_signs(std::string_view found) {
   return in_quotes(found) + "; did you mean '" + std::string(known->second) + "'?";
 }
 
-std::string describe_character(std::string_view rest) {
-  const std::string shown = printable_character(rest);
-  const std::string_view character = rest.substr(0, utf8_length(rest));
-  if (shown == character && character != "\xc2\xa0") return "'" + shown + "'";
-  // Decode: the leading byte of n gives 7 - n bits (7 for n = 1), every other byte gives 6.
-  const unsigned char lead = static_cast<unsigned char>(character.front());
+std::string code_point_name(std::string_view character) {
+  // The leading byte of n gives 7 - n bits (7 for n = 1), every other byte gives 6.
+  const auto lead = static_cast<unsigned char>(character.front());
   unsigned int code_point = character.size() == 1 ? lead : lead & (0x7fU >> character.size());
-  for (const char byte : character.substr(1))
+  for (const char byte : character.substr(1)) {
     code_point = code_point << 6U | (static_cast<unsigned char>(byte) & 0x3fU);
+  }
   static constexpr std::string_view digits = "0123456789ABCDEF";
   std::string hexadecimal;
-  for (; code_point != 0 || hexadecimal.size() < 4; code_point >>= 4U)
+  for (; code_point != 0 || hexadecimal.size() < 4; code_point >>= 4U) {
     hexadecimal.insert(0, 1, digits[code_point & 15U]);
+  }
   return "the character U+" + hexadecimal;
+}
+
+std::string describe_character(std::string_view text, std::size_t offset) {
+  const std::string_view rest = text.substr(offset);
+  const std::string_view character = rest.substr(0, utf8_length(rest));
+  if (!is_visible(rest)) return code_point_name(character);
+  if (character == "⇒" || character == "⇔") return describe_signs(character);
+  const bool is_in_a_name = character.size() > 1 && offset > 0 && is_name_byte(text[offset - 1]);
+  const std::string hint = is_in_a_name ? " (names are made of A-Z, a-z, 0-9 and _)" : "";
+  return in_quotes(character) + hint;
 }
 
 }  // namespace
@@ -90,7 +100,7 @@ std::string describe_token(std::string_view text, std::size_t offset) {
   if (const auto found = match_at<number>(rest); !found.empty()) return in_quotes(found);
   if (const auto found = match_at<signs>(rest); !found.empty()) return describe_signs(found);
   if (rest.front() == '"') return "a string";
-  return describe_character(rest);
+  return describe_character(text, offset);
 }
 
 }  // namespace kenn

@@ -44,16 +44,16 @@ struct literal_name : pegtl::identifier {};
 struct argument : pegtl::identifier {};
 struct dot : token<one<'.'>> {};
 struct arguments_end : token<one<')'>> {};
-struct arguments : pegtl::if_must<token<one<'('>>, token<argument>, opt<pegtl::if_must<dot, token<argument>>>,
-                                  arguments_end> {};
+struct after_argument : sor<arguments_end, pegtl::if_must<dot, token<argument>, arguments_end>> {};
+struct arguments : pegtl::if_must<token<one<'('>>, token<argument>, after_argument> {};
 struct literal : seq<token<literal_name>, opt<arguments>> {};
 struct clause_end : line_end {};
 struct clause : seq<pegtl::must<token<weight>>, pegtl::must<weight_colon>,
                     pegtl::must<pegtl::list_must<literal, comma>>, pegtl::must<clause_end>> {};
 
 struct separator : token<one<'>'>> {};
-struct separator_line : pegtl::if_must<separator, clause_end> {};
-struct skipped_line : sor<line_end, seq<one<'#'>, pegtl::until<line_end>>> {};
+struct separator_end : line_end {};
+struct separator_line : pegtl::if_must<separator, separator_end> {};
 struct rest_of_line : pegtl::until<pegtl::eolf> {};
 
 template <typename Rule>
@@ -74,9 +74,11 @@ inline constexpr const char* expectation<literal> = "expected a literal such as 
 template <>
 inline constexpr const char* expectation<token<argument>> = "expected x or y";
 template <>
-inline constexpr const char* expectation<opt<pegtl::if_must<dot, token<argument>>>> = "expected '.' or ')'";
+inline constexpr const char* expectation<after_argument> = "expected '.' or ')' (a pair is written x.y)";
 template <>
 inline constexpr const char* expectation<arguments_end> = "expected ')'";
+template <>
+inline constexpr const char* expectation<separator_end> = "expected the end of the line";
 template <>
 inline constexpr const char* expectation<clause_end> = "expected ',' or the end of the line";
 

@@ -10,6 +10,7 @@
 #include "knowledge/found_token.h"
 #include "knowledge/kenn2_grammar.h"
 #include "knowledge/nearest_name.h"
+#include "knowledge/spelling.h"
 #include "knowledge/weight.h"
 
 namespace kenn {
@@ -34,7 +35,6 @@ class Reader {
   syntax::Tree read() {
     tree_.statements.emplace_back(syntax::TypeStatement{{{object_type, 0}}});
     Input input(text_.data(), text_.data() + text_.size(), "");
-    pegtl::parse<pegtl::opt<pegtl::utf8::bom>>(input);
     while (!input.empty()) {
       const std::string_view line = rest_of(input);
       pegtl::parse<kenn2::rest_of_line>(input);
@@ -47,14 +47,16 @@ class Reader {
         if (declaration_lines_ > declaration_lines) keep_names(line);
       }
     }
+    if (declaration_lines_ == 0 && !rule_read_) return {};
     return std::move(tree_);
   }
 
  private:
-  // The line that `input` stands at, without its end.
+  // The line that `input` stands at, without its end and its comment.
   static std::string_view rest_of(const Input& input) {
     const std::string_view rest(input.current(), input.size());
     std::string_view line = rest.substr(0, rest.find('\n'));
+    line = line.substr(0, line.find('#'));
     if (line.ends_with('\r')) line.remove_suffix(1);
     return line;
   }
@@ -72,11 +74,12 @@ class Reader {
     Line line{text_, {}, {}, {}};
     pegtl::parse<kenn2::blanks>(input);
     const std::size_t offset = static_cast<std::size_t>(input.current() - text_.data());
-    if (pegtl::parse<kenn2::skipped_line>(input)) return;
+    if (input.empty()) return;
     const std::string_view rest(input.current(), input.size());
-    if (pegtl::parse<kenn2::separator_line, pegtl::nothing, kenn2::control>(input, line)) {
+    if (rest.front() == '>') {
       read_separator(offset);
-    } else if (rest.find(':') != std::string_view::npos) {
+      pegtl::parse<kenn2::separator_line, pegtl::nothing, kenn2::control>(input, line);
+    } else if (is_clause(rest)) {
       pegtl::parse<kenn2::clause, kenn2::action, kenn2::control>(input, line);
       add_rule(line, offset);
     } else {
@@ -86,13 +89,20 @@ class Reader {
     }
   }
 
+  // A line that has a colon, or that would need one: it starts with a weight, has arguments, or comes third.
+  [[nodiscard]] bool is_clause(std::string_view line) const {
+    const bool starts_with_weight = line.front() == '_' || (line.front() >= '0' && line.front() <= '9');
+    return line.find_first_of(":(") != std::string_view::npos || declaration_lines_ == 2 ||
+           (declaration_lines_ == 1 && starts_with_weight);
+  }
+
   void read_separator(std::size_t offset) {
     if (binary_section_) throw LineError{offset, "a second line '>'"};
     binary_section_ = true;
   }
 
   void declare(const std::vector<syntax::Name>& names) {
-    if (declaration_lines_ > 2 || rule_read_) {
+    if (rule_read_) {
       throw LineError{
           names.front().offset,
           "expected a clause such as _:nA(x),B(x); predicates are declared in the first two lines"};
@@ -157,9 +167,9 @@ class Reader {
     if (arity_.contains(literal.text)) {
       if (negates) {
         diagnostics_.warning(literal.offset,
-                             "'" + std::string(literal.text) +
-                                 "' is read as the predicate of that name, not as the negation of '" +
-                                 std::string(without_n) + "'");
+                             in_quotes(literal.text) +
+                                 " is read as the predicate of that name, not as the negation of " +
+                                 in_quotes(without_n));
       }
       return {literal.text, true};
     }
@@ -169,38 +179,46 @@ class Reader {
     throw LineError{literal.offset, unknown_predicate(literal.text)};
   }
 
+  // Misspelt names are taken for the negation of one if that is what they resemble.
   std::string unknown_predicate(std::string_view spelling) {
-    const bool looks_negated = spelling.starts_with('n') && spelling.size() > 1;
-    const std::string_view meant = looks_negated ? spelling.substr(1) : spelling;
-    std::string message = "unknown predicate '" + std::string(meant) + "'";
-    if (!diagnostics_.may_suggest()) return message;
+    const std::string unknown = "unknown predicate ";
+    if (!diagnostics_.may_suggest()) return unknown + in_quotes(spelling);
     std::vector<std::string_view> candidates;
     for (const auto& [name, arity] : arity_) candidates.push_back(name);
     std::sort(candidates.begin(), candidates.end());
-    return message + suggestion(meant, candidates);
+    const std::string_view without_n = spelling.substr(1);
+    const bool may_be_negated = spelling.starts_with('n') && !without_n.empty();
+    if (may_be_negated && nearest_name(without_n, candidates)) {
+      return unknown + in_quotes(without_n) + suggestion(without_n, candidates);
+    }
+    return unknown + in_quotes(spelling) + suggestion(spelling, candidates);
   }
 
   std::vector<syntax::Term> arguments_of(const RawLiteral& raw, std::string_view predicate) {
     std::vector<syntax::Term> terms;
     for (const syntax::Name& argument : raw.arguments) {
       if (argument.text != "x" && argument.text != "y") {
-        throw LineError{argument.offset, "expected x or y, found '" + std::string(argument.text) + "'"};
+        throw LineError{argument.offset, "expected x or y, found " + in_quotes(argument.text)};
       }
       terms.push_back({syntax::Term::Kind::variable, argument});
     }
     const auto declared = arity_.find(predicate);
     if (declared == arity_.end()) return terms;  // its declaration was not understood
-    const std::string name(predicate);
+    const std::string name = shortened(predicate, 40);
     if (declared->second == 1) {
       if (terms.empty()) return {{syntax::Term::Kind::variable, {"x", raw.name.offset}}};
-      if (terms.size() != 1) throw LineError{raw.name.offset, "'" + name + "' is unary: " + name + "(x)"};
+      if (terms.size() != 1) throw LineError{raw.name.offset, in_quotes(name) + " is unary: " + name + "(x)"};
       if (!binary_section_ && terms[0].name.text == "y") {
         throw LineError{raw.name.offset, "a unary clause speaks of x only; binary clauses follow a line '>'"};
       }
       return terms;
     }
-    if (terms.size() != 2 || terms[0].name.text == terms[1].name.text) {
-      throw LineError{raw.name.offset, "'" + name + "' is binary: " + name + "(x.y) or " + name + "(y.x)"};
+    if (terms.size() != 2) {
+      throw LineError{raw.name.offset,
+                      in_quotes(name) + " is binary: " + name + "(x.y) or " + name + "(y.x)"};
+    }
+    if (terms[0].name.text == terms[1].name.text) {
+      throw LineError{terms[1].name.offset, "a pair is x.y or y.x; KENN2 has none of an object with itself"};
     }
     if (!binary_section_) {
       throw LineError{raw.name.offset, "binary predicates belong into the clauses after a line '>'"};

@@ -19,6 +19,7 @@ namespace {
 using parsing::action;
 using parsing::Input;
 using parsing::State;
+using parsing::StatementKind;
 using parsing::SyntaxError;
 
 namespace pegtl = tao::pegtl;
@@ -66,14 +67,27 @@ struct control<grammar::closing_group> : pegtl::normal<grammar::closing_group> {
   }
 };
 
+// What the text before a statement was.
+enum class Before : std::uint8_t { nothing, declaration, rule };
+
+const char* expected_after(Before before) {
+  switch (before) {
+    case Before::declaration:
+      return "expected ',' or a new statement";
+    case Before::rule:
+      return "expected an operator or a new statement";
+    case Before::nothing:
+      break;
+  }
+  return grammar::expectation<grammar::statement>;
+}
+
 // A word that starts no statement, or something left over after the end of one.
-SyntaxError not_a_statement(const char* place, const State& state, bool after_rule) {
+SyntaxError not_a_statement(const char* place, const State& state, Before before) {
   const std::size_t offset = state.offset_of(place);
   const std::string& text = state.source.text();
   if (text[offset] == ')') return {offset, offset, "this ')' has no '('"};
-  std::string message =
-      after_rule ? "expected an operator or a new statement" : grammar::expectation<grammar::statement>;
-  message += ", found " + describe_token(text, offset);
+  std::string message = expected_after(before) + (", found " + describe_token(text, offset));
   static constexpr std::string_view words[] = {"type", "predict", "given", "exclusive", "for", "rule"};
   if (const auto word = word_at(text, offset)) message += suggestion(*word, words);
   return {offset, offset, std::move(message)};
@@ -86,21 +100,26 @@ syntax::Tree parse_knowledge(const SourceText& source, Diagnostics& diagnostics)
   State state(source, tree, diagnostics);
   const std::string& text = source.text();
   Input input(text.data(), text.data() + text.size(), "");
-  pegtl::parse<pegtl::seq<pegtl::opt<pegtl::utf8::bom>, grammar::gap>>(input);
-  bool after_rule = false;
+  pegtl::parse<grammar::gap>(input);
+  Before before = Before::nothing;
   while (!input.empty()) {
     const char* const start = input.current();
     state.start_statement();
     try {
       if (!pegtl::parse<grammar::statement, action, control>(input, state)) {
-        if (after_rule) tree.statements.pop_back();  // only its first part was understood
-        throw not_a_statement(start, state, after_rule);
+        if (before == Before::rule) tree.statements.pop_back();  // only its first part was understood
+        throw not_a_statement(start, state, before);
       }
-      after_rule = std::holds_alternative<syntax::RuleStatement>(tree.statements.back());
+      const bool is_rule = std::holds_alternative<syntax::RuleStatement>(tree.statements.back());
+      before = is_rule ? Before::rule : Before::declaration;
     } catch (const SyntaxError& error) {
       diagnostics.error(error.offset, error.message);
-      parsing::recover(input, start, error.place, state);
-      after_rule = false;
+      // What cannot be read may declare the names in it, unless it is part of a rule.
+      const auto kind = parsing::statement_kind(start, input.end());
+      const bool is_rule =
+          kind == StatementKind::rule || (kind == StatementKind::none && before == Before::rule);
+      parsing::recover(input, start, error.place, !is_rule, state);
+      before = Before::nothing;
     }
   }
   return tree;

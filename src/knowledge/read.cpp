@@ -43,16 +43,18 @@ Syntax choose_syntax(const SourceText& source, Syntax requested) {
   pegtl::memory_input<pegtl::tracking_mode::lazy, pegtl::eol::lf_crlf, const char*> input(
       source.text().data(), source.text().data() + source.text().size(), "");
   using line = pegtl::seq<pegtl::not_at<pegtl::eof>, pegtl::sor<empty_line, statement_line, other_line>>;
-  pegtl::parse<pegtl::seq<pegtl::opt<pegtl::utf8::bom>, pegtl::star<line>>, action>(input, lines);
+  pegtl::parse<pegtl::star<line>, action>(input, lines);
   return lines.any_other && !lines.any_statement ? Syntax::kenn2 : Syntax::kenn;
 }
 
 syntax::Tree read_tree(const SourceText& source, Syntax syntax, Diagnostics& diagnostics) {
   const auto invalid = invalid_utf8(source.text());
   if (invalid.count > 0) {
-    const std::string others =
-        invalid.count > 1 ? " (nor are " + std::to_string(invalid.count - 1) + " later bytes)" : "";
-    diagnostics.error(invalid.first, "this byte is not part of a UTF-8 text" + others);
+    const std::size_t others = invalid.count - 1;
+    const std::string also = others == 0   ? ""
+                             : others == 1 ? " (nor is 1 later byte)"
+                                           : " (nor are " + std::to_string(others) + " later bytes)";
+    diagnostics.error(invalid.first, "this byte is not part of a UTF-8 text" + also);
     return {};
   }
   return syntax == Syntax::kenn2 ? parse_kenn2(source, diagnostics) : parse_knowledge(source, diagnostics);

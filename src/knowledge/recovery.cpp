@@ -1,9 +1,10 @@
 // Going on after a syntax error.
 #include "knowledge/recovery.h"
 
+#include <algorithm>
 #include <string_view>
-#include <unordered_set>
 
+#include "knowledge/found_token.h"
 #include "knowledge/grammar.h"
 
 namespace kenn::parsing {
@@ -12,52 +13,61 @@ namespace {
 
 namespace pegtl = tao::pegtl;
 
-// Steps over what is no statement: strings and comments (whose words mean nothing), words, and single bytes.
-// The names among the words are kept in `names`.
-struct skipped_name : pegtl::seq<pegtl::not_at<grammar::statement_word>, pegtl::identifier> {};
+// Steps of the way to the next statement. The words in strings and comments mean nothing.
 struct skipped_string : pegtl::seq<pegtl::one<'"'>,
                                    pegtl::star<pegtl::sor<pegtl::seq<pegtl::one<'\\'>, pegtl::not_one<'\n'>>,
                                                           pegtl::not_one<'"', '\n'>>>,
                                    pegtl::opt<pegtl::one<'"'>>> {};
-struct skipped_byte : pegtl::seq<pegtl::not_at<grammar::statement_word>, pegtl::any> {};
-struct skipped : pegtl::star<pegtl::sor<grammar::comment, skipped_string, skipped_name, skipped_byte>> {};
-
-using Names = std::unordered_set<std::string_view>;
+struct skipped : pegtl::sor<grammar::comment, skipped_string, pegtl::identifier, pegtl::any> {};
 
 template <typename Rule>
-struct keep_names : pegtl::nothing<Rule> {};
+bool is_at(const char* place, const char* end) {
+  Input input(place, end, "");
+  return pegtl::parse<Rule>(input);
+}
 
-template <>
-struct keep_names<skipped_name> {
-  template <typename ActionInput>
-  static void apply(const ActionInput& in, Names& names) {
-    names.insert(in.string_view());
+bool is_first_on_line(const char* place, std::string_view text) {
+  const std::string_view before = text.substr(0, static_cast<std::size_t>(place - text.data()));
+  const std::size_t last = before.find_last_not_of(" \t\r");
+  return last == std::string_view::npos || before[last] == '\n';
+}
+
+template <typename Stop>
+void skip_until(Input& input, Stop stop) {
+  while (!input.empty() && !stop(input.current())) pegtl::parse<skipped>(input);
+}
+
+void remember_names(const char* begin, const char* end, State& state) {
+  Input input(begin, end, "");
+  while (!input.empty()) {
+    const auto word = word_at({input.current(), input.size()}, 0);
+    if (word) state.tree.unreadable_names.insert(*word);
+    pegtl::parse<skipped>(input);
   }
-};
-
-Names skip_to_statement(Input& input) {
-  Names names;
-  pegtl::parse<skipped, keep_names>(input, names);
-  return names;
 }
 
 }  // namespace
 
-void recover(Input& input, const char* start, std::size_t place, State& state) {
+StatementKind statement_kind(const char* start, const char* end) {
+  if (is_at<pegtl::sor<grammar::word_rule, grammar::word_for>>(start, end)) return StatementKind::rule;
+  return is_at<grammar::statement_word>(start, end) ? StatementKind::declaration : StatementKind::none;
+}
+
+void recover(Input& input, const char* start, std::size_t place, bool keep_names, State& state) {
+  const std::string_view text = state.source.text();
+  const auto starts_statement = [&](const char* at) {
+    return is_at<grammar::statement_word>(at, input.end()) && is_first_on_line(at, text);
+  };
   input.bump(place - state.offset_of(input.current()));
-  Input failed(start, input.current(), "");
-  const bool is_declaration =
-      pegtl::parse<pegtl::sor<grammar::word_type, grammar::word_predict, grammar::word_given>>(failed);
-  Names names;
-  if (is_declaration) names = skip_to_statement(failed);
   if (state.before_rule_word) {
     // The formula of a rule whose `for` was not understood would only raise errors about its template names.
-    skip_to_statement(input);
+    skip_until(input, [&](const char* at) {
+      return is_at<grammar::word_rule>(at, input.end()) || starts_statement(at);
+    });
     pegtl::parse<grammar::word_rule>(input);
   }
-  Names rest = skip_to_statement(input);
-  if (is_declaration) names.merge(rest);
-  state.tree.unreadable_names.merge(names);
+  skip_until(input, starts_statement);
+  if (keep_names) remember_names(start, input.current(), state);
 }
 
 }  // namespace kenn::parsing

@@ -2,14 +2,21 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "knowledge/parse_state.h"
 
 namespace kenn::parsing {
 
-// Moves `input` from the place of an error to the next statement, keeping the names of a declaration that was
-// not understood. `start` is where the statement with the error starts. (PEGTL has moved `input` back to the
-// start of some rule.)
-void recover(Input& input, const char* start, std::size_t place, State& state);
+enum class StatementKind : std::uint8_t { none, declaration, rule };
+
+// What the word at `start` begins.
+StatementKind statement_kind(const char* start, const char* end);
+
+// Moves `input` from the place of an error to the next statement: a statement word that comes first on its
+// line. (Elsewhere it may be a name that somebody chose badly.) `start` is where the text with the error
+// starts; with `keep_names` its names are remembered as ones that may have been declared. (PEGTL has moved
+// `input` back to the start of some rule.)
+void recover(Input& input, const char* start, std::size_t place, bool keep_names, State& state);
 
 }  // namespace kenn::parsing

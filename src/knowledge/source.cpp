@@ -16,7 +16,7 @@ namespace kenn {
 namespace {
 
 constexpr std::size_t characters_before_caret = 70;
-constexpr std::size_t characters_after_caret = 40;
+constexpr std::size_t widest_excerpt = 110;
 constexpr const char* ellipsis = "\xe2\x80\xa6";  // U+2026
 
 [[noreturn]] void fail(const std::string& name, const std::string& message) {
@@ -78,7 +78,13 @@ std::string characters_from(std::string_view text, std::size_t begin, std::size_
 
 }  // namespace
 
-SourceText::SourceText(const std::filesystem::path& path) : name_(path.string()), text_(read_all(name_)) {}
+SourceText::SourceText(std::string name, std::string text) : name_(std::move(name)), text_(std::move(text)) {
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  if (text_.starts_with(byte_order_mark)) text_.erase(0, byte_order_mark.size());
+}
+
+SourceText::SourceText(const std::filesystem::path& path)
+    : SourceText(path.string(), read_all(path.string())) {}
 
 SourceLocation LocationCursor::locate(std::size_t offset) {
   offset = std::min(offset, text_.size());
@@ -116,7 +122,7 @@ Excerpt excerpt_at(std::string_view text, std::size_t offset) {
     excerpt.text += printable_character(rest);
     place += std::max<std::size_t>(1, utf8_length(rest));
   }
-  excerpt.text += characters_from(text, offset, characters_after_caret);
+  excerpt.text += characters_from(text, offset, widest_excerpt - excerpt.caret);
   return excerpt;
 }
 

@@ -14,7 +14,8 @@ namespace kenn {
 // A knowledge text with the name it is known by. Syntax trees point into it, so it never moves.
 class SourceText {
  public:
-  SourceText(std::string name, std::string text) : name_(std::move(name)), text_(std::move(text)) {}
+  // A byte order mark at the start is not part of the text.
+  SourceText(std::string name, std::string text);
 
   // Reads a regular file, a pipe or a device; throws `Error` (kind file) when it cannot, and for a text of
   // more than `largest_size` bytes.

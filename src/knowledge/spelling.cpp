@@ -3,10 +3,25 @@
 
 #include <kenn/clause.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
+#include "knowledge/utf8.h"
+
 namespace kenn {
+
+std::string shortened(std::string_view text, std::size_t most) {
+  std::size_t end = 0;
+  for (std::size_t count = 0; count < most && end < text.size(); ++count) {
+    end += std::max<std::size_t>(1, utf8_length(text.substr(end)));
+  }
+  return std::string(text.substr(0, end)) + (end < text.size() ? "..." : "");
+}
+
+std::string in_quotes(std::string_view name) {
+  return "'" + shortened(name, 40) + "'";
+}
 
 std::string to_text(double value) {
   std::array<char, 32> buffer{};

@@ -14,9 +14,17 @@ using Input = pegtl::memory_input<pegtl::tracking_mode::lazy, pegtl::eol::lf, co
 
 struct Characters : pegtl::star<pegtl::utf8::any> {};
 
-// Control characters of both blocks, and the bidirectional marks.
-struct Unprintable
-    : pegtl::utf8::ranges<0x00, 0x1f, 0x7f, 0x9f, 0x200e, 0x200f, 0x2028, 0x202e, 0x2066, 0x2069> {};
+// Control characters of both blocks, characters without width, line separators and the bidirectional marks.
+struct Unprintable : pegtl::utf8::ranges<0x00, 0x1f, 0x7f, 0x9f, 0xad, 0xad, 0x200b, 0x200f, 0x2028, 0x202e,
+                                         0x2060, 0x2069, 0xfeff, 0xfeff> {};
+struct UnusualSpace : pegtl::utf8::ranges<0xa0, 0xa0, 0x1680, 0x1680, 0x2000, 0x200a, 0x202f, 0x202f, 0x205f,
+                                          0x205f, 0x3000, 0x3000> {};
+
+template <typename Rule>
+bool starts_with(std::string_view rest) {
+  Input input(rest.data(), rest.data() + rest.size(), "");
+  return pegtl::parse<Rule>(input);
+}
 
 constexpr const char* replacement = "\xef\xbf\xbd";  // U+FFFD
 
@@ -47,13 +55,24 @@ std::size_t count_characters(std::string_view text) {
   return count;
 }
 
+bool is_visible(std::string_view rest) {
+  return utf8_length(rest) > 0 && !starts_with<pegtl::sor<Unprintable, UnusualSpace>>(rest);
+}
+
+std::string printable(std::string_view text) {
+  std::string shown;
+  while (!text.empty()) {
+    shown += printable_character(text);
+    text.remove_prefix(std::max<std::size_t>(1, utf8_length(text)));
+  }
+  return shown;
+}
+
 std::string printable_character(std::string_view rest) {
   if (rest.starts_with('\t')) return " ";
+  if (starts_with<Unprintable>(rest)) return replacement;
   const std::size_t length = utf8_length(rest);
-  if (length == 0) return replacement;
-  Input input(rest.data(), rest.data() + length, "");
-  if (pegtl::parse<Unprintable>(input)) return replacement;
-  return std::string(rest.substr(0, length));
+  return length == 0 ? replacement : std::string(rest.substr(0, length));
 }
 
 }  // namespace kenn
