@@ -42,7 +42,7 @@ bench: build
 fuzz:
 	scripts/setup fuzz
 	cmake --preset fuzz
-	cmake --build --preset fuzz
+	cmake --build --preset fuzz --target fuzz-kenn fuzz-kenn2
 	fuzz/run build/fuzz/fuzz $(FUZZ_SECONDS)
 
 lint:

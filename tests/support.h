@@ -140,7 +140,8 @@ inline std::string chain(const std::string& pattern, const std::string& separato
   std::string result;
   for (int number = first; number <= last; ++number) {
     if (number > first) result += separator;
-    for (const char letter : pattern) result += letter == '%' ? std::to_string(number) : std::string(1, letter);
+    for (const char letter : pattern)
+      result += letter == '%' ? std::to_string(number) : std::string(1, letter);
   }
   return result;
 }

@@ -30,12 +30,14 @@ TEST(Declarations, BecomeTheVocabularyOfTheHeadersExample) {
                      {"Cite", Role::given, {0, 0}, "Cite", std::nullopt}},
       .exclusive_groups = {{0, 1}},
   };
-  EXPECT_EQ(vocabulary_of("type Paper predict AI(Paper), ML(Paper) given Cite(Paper, Paper) exclusive AI, ML"),
-            expected);
+  EXPECT_EQ(
+      vocabulary_of("type Paper predict AI(Paper), ML(Paper) given Cite(Paper, Paper) exclusive AI, ML"),
+      expected);
 }
 
 TEST(Declarations, MayComeInAnyOrder) {
-  const Vocabulary vocabulary = vocabulary_of("exclusive B, A predict A(T) predict B(T) type S given C(S, T) type T");
+  const Vocabulary vocabulary =
+      vocabulary_of("exclusive B, A predict A(T) predict B(T) type S given C(S, T) type T");
   const Vocabulary expected{
       .types = {{"S"}, {"T"}},
       .predicates = {{"A", Role::predict, {1}, "T", 0U},
@@ -87,7 +89,8 @@ TEST(Declarations, OfARelationNamedLikeATypeAreAnError) {
 
 TEST(Declarations, WithAnUnknownTypeAreAnErrorWithASuggestion) {
   EXPECT_EQ(findings_in("type Person predict A(Persn, Zebra)"),
-            (Texts{"1:23: error: unknown type 'Persn'; did you mean 'Person'?", "1:30: error: unknown type 'Zebra'"}));
+            (Texts{"1:23: error: unknown type 'Persn'; did you mean 'Person'?",
+                   "1:30: error: unknown type 'Zebra'"}));
 }
 
 TEST(Declarations, OfAnUnreadableTypeCauseNoFurtherErrors) {

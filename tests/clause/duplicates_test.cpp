@@ -92,7 +92,8 @@ TEST(Duplicates, AreNotClausesOfOtherTypes) {
 
 TEST(Duplicates, ShuffledFiveThousandLiteralsAreFound) {
   Texts literals;
-  for (int i = 1; i <= 5'000; ++i) literals.push_back("R(v" + std::to_string(i) + ", \"" + std::to_string(i) + "\")");
+  for (int i = 1; i <= 5'000; ++i)
+    literals.push_back("R(v" + std::to_string(i) + ", \"" + std::to_string(i) + "\")");
   const auto joined = [&] {
     std::string text;
     for (const std::string& literal : literals) text += (text.empty() ? "" : " | ") + literal;
@@ -110,7 +111,8 @@ TEST(Duplicates, ShuffledFiveThousandLikeLiteralsAreFound) {
 
 TEST(Duplicates, RepeatedFiveThousandLiteralsOfAPathAreFound) {
   std::string path;
-  for (int i = 1; i <= 5'000; ++i) path += (i == 1 ? "R(v" : " | R(v") + std::to_string(i) + ", v" + std::to_string(i + 1) + ")";
+  for (int i = 1; i <= 5'000; ++i)
+    path += (i == 1 ? "R(v" : " | R(v") + std::to_string(i) + ", v" + std::to_string(i + 1) + ")";
   const Clause clause = clause_of(path);
   EXPECT_TRUE(same(clause, clause));
 }
@@ -129,13 +131,15 @@ TEST(Duplicates, SearchEndsForContrivedClauses) {
   EXPECT_FALSE(same(graph(0), graph(10)));
 }
 
-// ------------------------------------------------------------------------------------------ in the whole path
+// ------------------------------------------------------------------------------------------ in the whole
+// path
 
 TEST(Duplicates, AreDroppedWithAWarning) {
-  const std::string text = test::vocabulary + "rule weight 2: G(x) & L(x, y) -> A(x)\nrule weight 3: !L(y, x) | !G(y) | A(y)\n";
-  EXPECT_EQ(test::warnings_of(text),
-            Texts{"3:1: warning: the clause '!L(y, x) | !G(y) | A(y)' repeats one of the rule in line 2, whose weight "
-                  "counts; dropped"});
+  const std::string text =
+      test::vocabulary + "rule weight 2: G(x) & L(x, y) -> A(x)\nrule weight 3: !L(y, x) | !G(y) | A(y)\n";
+  EXPECT_EQ(test::warnings_of(text), Texts{"3:1: warning: the clause '!L(y, x) | !G(y) | A(y)' repeats one "
+                                           "of the rule in line 2, whose weight "
+                                           "counts; dropped"});
   const Knowledge knowledge = Knowledge::from_text(text);
   ASSERT_EQ(knowledge.clauses().size(), 1U);
   EXPECT_EQ(knowledge.clauses().front().weight.value, 2);
@@ -143,7 +147,8 @@ TEST(Duplicates, AreDroppedWithAWarning) {
 
 TEST(Duplicates, OfOneRuleAreCounted) {
   EXPECT_EQ(test::warnings_of("type T predict A(T)\nrule: A(x) & A(y) & A(z)"),
-            Texts{"2:1: warning: the clause 'A(y)' repeats one of the rule in line 2, whose weight counts; dropped (and "
+            Texts{"2:1: warning: the clause 'A(y)' repeats one of the rule in line 2, whose weight counts; "
+                  "dropped (and "
                   "1 more of this rule)"});
 }
 

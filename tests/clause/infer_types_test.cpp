@@ -10,7 +10,8 @@ namespace {
 using test::Texts;
 
 const std::string zoo =
-    "type Animal, Keeper predict Tame(Animal), Kind(Keeper), Feeds(Keeper, Animal) given Twin(Animal, Animal)\n";
+    "type Animal, Keeper predict Tame(Animal), Kind(Keeper), Feeds(Keeper, Animal) given Twin(Animal, "
+    "Animal)\n";
 
 // "x:Animal y:Keeper" for a rule over the zoo, or what is wrong with it.
 Texts types_of(const std::string& formula) {
@@ -47,7 +48,8 @@ TEST(InferTypes, OfVariablesOfOneNameApart) {
 TEST(InferTypes, ReportsTwoTypes) {
   EXPECT_EQ(types_of("Tame(x) &\nKind(x)"),
             Texts{"3:6: error: 'x' is used as Keeper, but also as Animal (line 2)"});
-  EXPECT_EQ(types_of("Feeds(x, x)"), Texts{"2:16: error: 'x' is used as Animal, but also as Keeper (line 2)"});
+  EXPECT_EQ(types_of("Feeds(x, x)"),
+            Texts{"2:16: error: 'x' is used as Animal, but also as Keeper (line 2)"});
 }
 
 TEST(InferTypes, ReportsTwoTypesOfOneVariableForEachFurtherUse) {
@@ -84,8 +86,10 @@ TEST(InferTypes, SaysNothingOfTypesThatAreUnknownAlready) {
 }
 
 TEST(InferTypes, SaysOneMistakeOnceForAllInstances) {
-  EXPECT_EQ(test::findings_of_rejected(zoo + "for T in {Tame}, S in {Tame, Kind} rule: T(x) & Kind(x) -> S(x)").size(),
-            2U);  // Kind(x), and S(x) with S = Kind
+  EXPECT_EQ(
+      test::findings_of_rejected(zoo + "for T in {Tame}, S in {Tame, Kind} rule: T(x) & Kind(x) -> S(x)")
+          .size(),
+      2U);  // Kind(x), and S(x) with S = Kind
 }
 
 }  // namespace

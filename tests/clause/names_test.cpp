@@ -11,7 +11,8 @@ using test::Texts;
 using test::vocabulary;
 
 Texts names_of(std::vector<Clause> clauses, const std::string& base) {
-  const Vocabulary words{.types = {{"Thing"}}, .predicates = {{"A", Role::predict, {0}, "Thing", {}}}, .exclusive_groups = {}};
+  const Vocabulary words{
+      .types = {{"Thing"}}, .predicates = {{"A", Role::predict, {0}, "Thing", {}}}, .exclusive_groups = {}};
   name_clauses(clauses, base, words);
   Texts names;
   for (const Clause& clause : clauses) names.push_back(clause.name);
@@ -30,7 +31,8 @@ TEST(Names, OfOneClauseIsTheRules) {
 }
 
 TEST(Names, OfSeveralClausesAreNumbered) {
-  EXPECT_EQ(names_of({clause_of(true), clause_of(false)}, "rule[T=A]"), (Texts{"rule[T=A]#1", "rule[T=A]#2"}));
+  EXPECT_EQ(names_of({clause_of(true), clause_of(false)}, "rule[T=A]"),
+            (Texts{"rule[T=A]#1", "rule[T=A]#2"}));
 }
 
 TEST(Names, OfAnUnnamedRuleAreItsClauses) {

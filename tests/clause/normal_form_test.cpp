@@ -38,7 +38,8 @@ std::string to_text(const std::vector<Disjunction>& clauses) {
   for (const Disjunction& clause : clauses) {
     text += text.empty() ? "" : ", ";
     for (std::size_t i = 0; i < clause.size(); ++i) {
-      text += (i == 0 ? "" : " | ") + std::string(clause[i].positive ? "" : "!") + std::to_string(clause[i].atom);
+      text +=
+          (i == 0 ? "" : " | ") + std::string(clause[i].positive ? "" : "!") + std::to_string(clause[i].atom);
     }
   }
   return text;
@@ -56,7 +57,8 @@ const Proposition d = atom(3);
 TEST(NormalForm, OfTheExamplesOfItsHeader) {
   EXPECT_EQ(normal_form_of(operation(Kind::implication, {over(Kind::conjunction, 0, 1), c})), "!0 | !1 | 2");
   EXPECT_EQ(normal_form_of(over(Kind::equivalence, 0, 1)), "!0 | 1, 0 | !1");
-  EXPECT_EQ(normal_form_of(operation(Kind::implication, {a, over(Kind::conjunction, 1, 2)})), "!0 | 1, !0 | 2");
+  EXPECT_EQ(normal_form_of(operation(Kind::implication, {a, over(Kind::conjunction, 1, 2)})),
+            "!0 | 1, !0 | 2");
 }
 
 TEST(NormalForm, OfEachOperatorAndItsNegation) {
@@ -73,7 +75,8 @@ TEST(NormalForm, OfEachOperatorAndItsNegation) {
 }
 
 TEST(NormalForm, DistributesOrOverAnd) {
-  const Proposition both = operation(Kind::disjunction, {over(Kind::conjunction, 0, 1), over(Kind::conjunction, 2, 3)});
+  const Proposition both =
+      operation(Kind::disjunction, {over(Kind::conjunction, 0, 1), over(Kind::conjunction, 2, 3)});
   EXPECT_EQ(normal_form_of(both), "0 | 2, 0 | 3, 1 | 2, 1 | 3");
   const Proposition middle = operation(Kind::disjunction, {a, over(Kind::conjunction, 1, 2), d});
   EXPECT_EQ(normal_form_of(middle), "0 | 1 | 3, 0 | 2 | 3");
@@ -128,7 +131,8 @@ std::string outcome_of(const std::string& formula) {
 
 // (R(v1, "l") & ... & R(vN, "l")) | (R(w1, "r") & ... & R(wM, "r")): N times M clauses.
 std::string product(int left, int right) {
-  return "(" + chain("R(v%, \"l%\")", " & ", 1, left) + ") | (" + chain("R(w%, \"r%\")", " & ", 1, right) + ")";
+  return "(" + chain("R(v%, \"l%\")", " & ", 1, left) + ") | (" + chain("R(w%, \"r%\")", " & ", 1, right) +
+         ")";
 }
 
 // N clauses of M + 1 literals each.
@@ -192,8 +196,9 @@ bool holds(const Proposition& proposition, unsigned truths) {
     case Kind::disjunction:
       return std::any_of(children.begin(), children.end(), child_holds);
     case Kind::implication:  // from the right
-      return std::accumulate(children.rbegin() + 1, children.rend(), child_holds(children.back()),
-                             [&](bool rest, const Proposition& child) { return !child_holds(child) || rest; });
+      return std::accumulate(
+          children.rbegin() + 1, children.rend(), child_holds(children.back()),
+          [&](bool rest, const Proposition& child) { return !child_holds(child) || rest; });
     case Kind::equivalence:  // from the left
       break;
   }

@@ -49,7 +49,8 @@ class Resolution {
                std::to_string(term.index);
     }
     const bool is_equality = atom.predicate == equality;
-    return (is_equality ? "=" : declarations_.vocabulary.predicates.at(atom.predicate).name) + "(" + terms + ")";
+    return (is_equality ? "=" : declarations_.vocabulary.predicates.at(atom.predicate).name) + "(" + terms +
+           ")";
   }
 
   test::Reading reading_;
@@ -80,7 +81,8 @@ TEST(Resolve, MakesInequalitiesOfEqualities) {
 }
 
 TEST(Resolve, NumbersTheSameThingOnce) {
-  const Resolution resolution("rule: R(x, \"a\") & A(x) & R(x, \"a\") & R(\"a\", x) & A(\"b\") & A(\"a\") & x = y & x = y");
+  const Resolution resolution(
+      "rule: R(x, \"a\") & A(x) & R(x, \"a\") & R(\"a\", x) & A(\"b\") & A(\"a\") & x = y & x = y");
   EXPECT_EQ(resolution.rule().atoms.size(), 6U);
   EXPECT_EQ(resolution.rule().constants, (Texts{"a", "b"}));
   EXPECT_EQ(resolution.variables(), (Texts{"x", "y"}));
@@ -93,8 +95,10 @@ TEST(Resolve, NumbersManyThingsOnce) {
   EXPECT_EQ(resolution.rule().atoms.size(), 1'000U);
   EXPECT_EQ(resolution.rule().constants.size(), 1'000U);
   EXPECT_EQ(resolution.rule().variables.size(), 1'000U);
-  EXPECT_EQ(resolution.rule().proposition.children[0].atom, resolution.rule().proposition.children[1'000].atom);
-  EXPECT_EQ(resolution.rule().proposition.children[999].atom, resolution.rule().proposition.children[1'999].atom);
+  EXPECT_EQ(resolution.rule().proposition.children[0].atom,
+            resolution.rule().proposition.children[1'000].atom);
+  EXPECT_EQ(resolution.rule().proposition.children[999].atom,
+            resolution.rule().proposition.children[1'999].atom);
 }
 
 TEST(Resolve, KeepsConstantsAndVariablesOfOneNameApart) {
@@ -123,21 +127,24 @@ TEST(Resolve, EndsTheScopeOfAVariableWithItsQuantifier) {
 }
 
 TEST(Resolve, AvoidsNamesInUseWhenItRenames) {
-  const Resolution resolution("rule: (forall x: A(x)) & (forall x: B(x)) & R(x_2, x_3) & (forall x_2: C(x_2))");
+  const Resolution resolution(
+      "rule: (forall x: A(x)) & (forall x: B(x)) & R(x_2, x_3) & (forall x_2: C(x_2))");
   EXPECT_EQ(resolution.variables(), (Texts{"x", "x_4", "x_2", "x_3", "x_2_2"}));
 }
 
 TEST(Resolve, TakesAllQuantifiersThatAssert) {
-  for (const char* const formula : {"forall y: R(x, y)", "A(x) -> forall y: R(x, y)", "!!(forall y: R(x, y))",
-                                    "!(A(x) & !forall y: R(x, y))", "(A(x) -> !forall y: R(x, y)) -> B(x)",
-                                    "B(x) | C(x) & forall y: R(x, y)", "!((forall y: R(x, y)) -> A(x)) | B(x)"}) {
+  for (const char* const formula :
+       {"forall y: R(x, y)", "A(x) -> forall y: R(x, y)", "!!(forall y: R(x, y))",
+        "!(A(x) & !forall y: R(x, y))", "(A(x) -> !forall y: R(x, y)) -> B(x)",
+        "B(x) | C(x) & forall y: R(x, y)", "!((forall y: R(x, y)) -> A(x)) | B(x)"}) {
     EXPECT_EQ(Resolution(std::string("rule: ") + formula).findings(), Texts{}) << formula;
   }
 }
 
 TEST(Resolve, ReportsQuantifiersThatDeny) {
   const std::string message =
-      ": error: 'forall' under a negation, left of '->' or beside '<->' means 'exists', which is not supported yet";
+      ": error: 'forall' under a negation, left of '->' or beside '<->' means 'exists', which is not "
+      "supported yet";
   EXPECT_EQ(proposition_of("!forall y: A(y)"), "2:8" + message);
   EXPECT_EQ(proposition_of("(forall y: A(y)) -> A(x)"), "2:8" + message);
   EXPECT_EQ(proposition_of("A(x) -> (forall y: A(y)) -> B(x)"), "2:16" + message);
@@ -154,10 +161,12 @@ TEST(Resolve, ReportsExists) {
 }
 
 TEST(Resolve, WarnsOfQuantifiedVariablesThatAreNotUsed) {
-  EXPECT_EQ(Resolution("rule: forall x, y: A(x)").findings(), Texts{"2:17: warning: the variable 'y' is not used"});
+  EXPECT_EQ(Resolution("rule: forall x, y: A(x)").findings(),
+            Texts{"2:17: warning: the variable 'y' is not used"});
   EXPECT_EQ(Resolution("rule: forall x: forall x: A(x)").findings(),
             Texts{"2:14: warning: the variable 'x' is not used"});
-  EXPECT_EQ(Resolution("rule: forall x, x: A(x)").findings(), Texts{"2:14: warning: the variable 'x' is not used"});
+  EXPECT_EQ(Resolution("rule: forall x, x: A(x)").findings(),
+            Texts{"2:14: warning: the variable 'x' is not used"});
 }
 
 // --------------------------------------------------------------------------------------------------- errors

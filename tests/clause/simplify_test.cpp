@@ -109,10 +109,13 @@ TEST(Simplify, WantsEveryVariableInAnAtomOrEqualToOneThatIs) {
 TEST(Simplify, ReportsUnanchoredVariables) {
   // The other disjunctions of their rule say what type y and z have.
   const Texts findings = test::findings_of_rejected(test::vocabulary + "rule: (A(x) | y = z) & B(y)");
-  EXPECT_EQ(findings, Texts{"2:1: error: in the clause 'A(x) | y = z' of this rule some variables occur beside '=' "
-                            "only"});
-  EXPECT_EQ(test::findings_of_rejected(test::vocabulary + "rule: (A(x) | y = \"a\") & B(y)"),
-            Texts{"2:1: error: in the clause 'A(x) | y = \"a\"' of this rule some variables occur beside '=' only"});
+  EXPECT_EQ(findings,
+            Texts{"2:1: error: in the clause 'A(x) | y = z' of this rule some variables occur beside '=' "
+                  "only"});
+  EXPECT_EQ(
+      test::findings_of_rejected(test::vocabulary + "rule: (A(x) | y = \"a\") & B(y)"),
+      Texts{
+          "2:1: error: in the clause 'A(x) | y = \"a\"' of this rule some variables occur beside '=' only"});
 }
 
 TEST(Simplify, NumbersVariablesAndConstantsByTheirFirstUse) {
@@ -138,7 +141,8 @@ TEST(Simplify, GivesTheSameClauseForItsOwnText) {
 TEST(Simplify, IsQuickAboutManyEqualities) {
   // Backwards, so that every equality is anchored by the one after it.
   std::string backwards;
-  for (int i = 20'000; i > 0; --i) backwards += "v" + std::to_string(i) + " = v" + std::to_string(i - 1) + " | ";
+  for (int i = 20'000; i > 0; --i)
+    backwards += "v" + std::to_string(i) + " = v" + std::to_string(i - 1) + " | ";
   const Outcome outcome(backwards + "A(v0)");
   EXPECT_EQ(outcome.verdict, Verdict::kept);
   EXPECT_EQ(outcome.clause.literals.size(), 20'001U);

@@ -57,7 +57,8 @@ TEST(Templates, ChangeTheLastVariableFastest) {
 
 TEST(Templates, ReportWhatIsWrongWithThem) {
   const std::vector<std::pair<std::string, std::string>> errors{
-      {"for AI in {DB} rule: AI(x)", "2:5: error: the template name 'AI' is also a predicate; choose another name"},
+      {"for AI in {DB} rule: AI(x)",
+       "2:5: error: the template name 'AI' is also a predicate; choose another name"},
       {"for T in {AI}, T in {DB} rule: T(x)", "2:16: error: the template name 'T' is used twice"},
       {"for T in {AI} rule: DB(x)", "2:5: error: the rule does not use the template name 'T'"},
       {"for T in {AI, Ml, AL} rule: T(x)", "2:15: error: unknown predicate 'Ml'; did you mean 'ML'?"},
@@ -121,8 +122,8 @@ TEST(Templates, DoNotOverflowWhenTheyAreMany) {
 // ----------------------------------------------------------------------------------------- the whole rule
 
 TEST(Templates, ExpandARuleIntoNamedClausesWithWeightsOfTheirOwn) {
-  const Knowledge knowledge = Knowledge::from_text(
-      topics + "for T in {AI, ML} rule \"topic\" weight 2: T(x) & Cite(x, y) -> T(y)");
+  const Knowledge knowledge =
+      Knowledge::from_text(topics + "for T in {AI, ML} rule \"topic\" weight 2: T(x) & Cite(x, y) -> T(y)");
   ASSERT_EQ(knowledge.clauses().size(), 2U);
   EXPECT_EQ(knowledge.rule_count(), 1U);
   EXPECT_EQ(knowledge.clauses()[0].name, "topic[T=AI]");

@@ -61,7 +61,8 @@ TEST(Kenn2, ReadsTheReversedPair) {
 }
 
 TEST(Kenn2, ReadsWeights) {
-  EXPECT_EQ(rules_of("A\n\n_:A\n0:A\n0.25:A\n5e2:A\n"), (Texts{"A(x)", "0: A(x)", "0.25: A(x)", "500: A(x)"}));
+  EXPECT_EQ(rules_of("A\n\n_:A\n0:A\n0.25:A\n5e2:A\n"),
+            (Texts{"A(x)", "0: A(x)", "0.25: A(x)", "500: A(x)"}));
   EXPECT_EQ(findings_in("A\n\nhigh:A\n501:A\n-1:A\n__:A"),
             (Texts{"3:1: error: the weight high is not a number",
                    "4:1: error: the weight 501 is too large; the largest is 500",
@@ -82,8 +83,9 @@ TEST(Kenn2, TakesBlankLinesCommentsSpacesAndWindowsLineEnds) {
 
 TEST(Kenn2, PrefersADeclaredNameToANegation) {
   EXPECT_EQ(rules_of("nice,n\n\n_:nice,nnice,n,nn"), Texts{"(| nice(x) (! nice(x)) n(x) (! n(x)))"});
-  EXPECT_EQ(findings_in("ice,nice\n\n_:nice,nnice,ice"),
-            Texts{"3:3: warning: 'nice' is read as the predicate of that name, not as the negation of 'ice'"});
+  EXPECT_EQ(
+      findings_in("ice,nice\n\n_:nice,nnice,ice"),
+      Texts{"3:3: warning: 'nice' is read as the predicate of that name, not as the negation of 'ice'"});
 }
 
 TEST(Kenn2, PlacesRulesAndLiterals) {
@@ -112,7 +114,8 @@ TEST(Kenn2, SaysWhatIsWrongWithALine) {
       {"_:A,R(x.y)", "4:5: error: binary predicates belong into the clauses after a line '>'"},
       {"_:Bee", "4:3: error: unknown predicate 'Bee'"},
       {"_:nBB", "4:3: error: unknown predicate 'BB'; did you mean 'B'?"},
-      {"C", "4:1: error: expected a clause such as _:nA(x),B(x); predicates are declared in the first two lines"},
+      {"C",
+       "4:1: error: expected a clause such as _:nA(x),B(x); predicates are declared in the first two lines"},
       {"> x", "4:3: error: expected ',' or the end of the line, found 'x'"},
       {">\n>", "5:1: error: a second line '>'"},
       {">\n_:R", "5:3: error: 'R' is binary: R(x.y) or R(y.x)"},
@@ -129,16 +132,19 @@ TEST(Kenn2, SaysWhatIsWrongWithALine) {
 
 TEST(Kenn2, SaysWhatIsWrongWithADeclaration) {
   EXPECT_EQ(findings_in("A,,B"), Texts{"1:3: error: expected the name of a predicate, found ','"});
-  EXPECT_EQ(findings_in("A,B,"), Texts{"1:5: error: expected the name of a predicate, found the end of the line"});
+  EXPECT_EQ(findings_in("A,B,"),
+            Texts{"1:5: error: expected the name of a predicate, found the end of the line"});
   EXPECT_EQ(findings_in("A B"), Texts{"1:3: error: expected ',' or the end of the line, found 'B'"});
-  EXPECT_EQ(findings_in("A,not"), Texts{"1:3: error: expected the name of a predicate, found the word 'not'"});
+  EXPECT_EQ(findings_in("A,not"),
+            Texts{"1:3: error: expected the name of a predicate, found the word 'not'"});
 }
 
 TEST(Kenn2, ReportsEveryLineWithAnErrorAndKeepsTheOthers) {
   const Reading reading("A,B\n\n_:Zebra\n_:A\n2:\n_:nB\n", Syntax::kenn2);
-  EXPECT_EQ(reading.findings(),
-            (Texts{"3:3: error: unknown predicate 'Zebra'",
-                   "5:3: error: expected a literal such as Smoker(x) or nSmoker(x), found the end of the line"}));
+  EXPECT_EQ(
+      reading.findings(),
+      (Texts{"3:3: error: unknown predicate 'Zebra'",
+             "5:3: error: expected a literal such as Smoker(x) or nSmoker(x), found the end of the line"}));
   EXPECT_EQ(rules_in(reading), (Texts{"A(x)", "(! B(x))"}));
 }
 
@@ -155,7 +161,8 @@ TEST(Kenn2, IsFollowedByItsWeightsAndTablesInTheText) {
             "rule weight 2.5: !A(x)\nrule: R(y, x) | A(y)\n");
 }
 
-// ------------------------------------------------------------------------- property: one meaning in two formats
+// ------------------------------------------------------------------------- property: one meaning in two
+// formats
 
 struct Literal2 {
   bool positive = true;
@@ -220,9 +227,11 @@ Knowledge2 random_knowledge() {
     }
   }
   if (knowledge.unary.empty()) knowledge.unary.emplace_back("Z");
-  for (int left = below(5); left > 0; --left) knowledge.unary_clauses.push_back(random_clause(knowledge, false));
+  for (int left = below(5); left > 0; --left)
+    knowledge.unary_clauses.push_back(random_clause(knowledge, false));
   if (knowledge.binary.empty()) return knowledge;
-  for (int left = below(5); left > 0; --left) knowledge.binary_clauses.push_back(random_clause(knowledge, true));
+  for (int left = below(5); left > 0; --left)
+    knowledge.binary_clauses.push_back(random_clause(knowledge, true));
   return knowledge;
 }
 
@@ -268,9 +277,11 @@ std::string in_kenn(const Clause2& clause) {
   std::vector<std::string> literals;
   for (const Literal2& literal : clause.literals) {
     const std::string second = literal.second.empty() ? "" : ", " + literal.second;
-    literals.push_back((literal.positive ? "" : "!") + literal.predicate + "(" + literal.first + second + ")");
+    literals.push_back((literal.positive ? "" : "!") + literal.predicate + "(" + literal.first + second +
+                       ")");
   }
-  return (clause.weight == "_" ? "rule: " : "rule weight " + clause.weight + ": ") + joined(literals, " | ") + "\n";
+  return (clause.weight == "_" ? "rule: " : "rule weight " + clause.weight + ": ") + joined(literals, " | ") +
+         "\n";
 }
 
 std::string in_kenn(const Knowledge2& knowledge) {

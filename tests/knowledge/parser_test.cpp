@@ -28,8 +28,10 @@ Texts texts_of(const std::vector<syntax::Name>& names) {
 // ------------------------------------------------------------------------------------------------- formulas
 
 TEST(Parser, BindsOperatorsByTheirStrength) {
-  EXPECT_EQ(tree_of("!A(x) & B(x) | C(x) -> D(x) <-> E(x)"), "(<-> (-> (| (& (! A(x)) B(x)) C(x)) D(x)) E(x))");
-  EXPECT_EQ(tree_of("A(x) <-> B(x) -> C(x) | D(x) & !E(x)"), "(<-> A(x) (-> B(x) (| C(x) (& D(x) (! E(x))))))");
+  EXPECT_EQ(tree_of("!A(x) & B(x) | C(x) -> D(x) <-> E(x)"),
+            "(<-> (-> (| (& (! A(x)) B(x)) C(x)) D(x)) E(x))");
+  EXPECT_EQ(tree_of("A(x) <-> B(x) -> C(x) | D(x) & !E(x)"),
+            "(<-> A(x) (-> B(x) (| C(x) (& D(x) (! E(x))))))");
   EXPECT_EQ(tree_of("A(x) & (B(x) | C(x))"), "(& A(x) (| B(x) C(x)))");
 }
 
@@ -197,8 +199,9 @@ TEST(Parser, ReadsChainsOfAHundredThousandOperands) {
 
 TEST(Parser, SaysWhatItExpected) {
   const std::vector<std::pair<std::string, std::string>> errors{
-      {"tipe A", "1:1: error: expected a statement (type, predict, given, exclusive, for or rule), found 'tipe'; did "
-                 "you mean 'type'?"},
+      {"tipe A",
+       "1:1: error: expected a statement (type, predict, given, exclusive, for or rule), found 'tipe'; did "
+       "you mean 'type'?"},
       {"type 5", "1:6: error: expected the name of a type, found '5'"},
       {"type A,", "1:8: error: expected the name of a type, found the end of the file"},
       {"predict (T)", "1:9: error: expected the name of a predicate, found '('"},
@@ -224,12 +227,14 @@ TEST(Parser, SaysWhatItExpected) {
        "1:12: error: expected an operator or a new statement, found '=>'; did you mean '->'?"},
       {"rule: A(x) && B(x)",
        "1:12: error: expected an operator or a new statement, found '&&'; did you mean '&'?"},
-      {"rule: x == y", "1:9: error: expected '(' after a predicate, or '=' or '!=' after a variable or constant, "
-                       "found '=='; did you mean '='?"},
+      {"rule: x == y",
+       "1:9: error: expected '(' after a predicate, or '=' or '!=' after a variable or constant, "
+       "found '=='; did you mean '='?"},
       {"rule: forall : A(x)", "1:14: error: expected the name of a variable, found ':'"},
       {"rule: forall x A(x)", "1:16: error: expected ':' after the quantified variables, found 'A'"},
-      {"rule: (A(x)\n\n", "1:12: error: expected an operator or ')', found the end of the file (the '(' of line 1 "
-                          "is open)"},
+      {"rule: (A(x)\n\n",
+       "1:12: error: expected an operator or ')', found the end of the file (the '(' of line 1 "
+       "is open)"},
       {"rule: A(x))", "1:11: error: this ')' has no '('"},
       {"rule: A()", "1:9: error: expected a variable or a \"constant\", found ')'"},
       {"rule: A(x y)", "1:11: error: expected ',' or ')', found 'y'"},
@@ -237,7 +242,8 @@ TEST(Parser, SaysWhatItExpected) {
       {"rule: A(\"x)\nrule", "1:9: error: this string has no closing quote"},
       {"rule: A(\"x\ty\")", "1:11: error: a string cannot hold a control character"},
       {R"(rule: A("\x"))", R"(1:11: error: a backslash in a string stands before ", \, n, r or t)"},
-      {"rule: A(x)\xc2\xa0", "1:11: error: expected an operator or a new statement, found the character U+00A0"},
+      {"rule: A(x)\xc2\xa0",
+       "1:11: error: expected an operator or a new statement, found the character U+00A0"},
       {"rule: A(x) type", "1:16: error: expected the name of a type, found the end of the file"},
   };
   for (const auto& [text, expected] : errors) {
@@ -264,13 +270,13 @@ TEST(Parser, ReportsAllErrorsAndGoesOnAtTheNextStatement) {
       "rule \"open: R(x)\n"
       "rule: R(y) R(z)\n"
       "rule \"fine\": R(z)\n");
-  EXPECT_EQ(reading.findings(),
-            (Texts{"1:8: error: expected the name of a type, found the word 'predict'",
-                   "2:15: error: expected ',' or ')', found '('",
-                   "4:14: error: expected a formula, found '&'",
-                   "5:13: error: expected a statement (type, predict, given, exclusive, for or rule), found 'Q'",
-                   "6:6: error: this string has no closing quote",
-                   "7:12: error: expected an operator or a new statement, found 'R'"}));
+  EXPECT_EQ(
+      reading.findings(),
+      (Texts{"1:8: error: expected the name of a type, found the word 'predict'",
+             "2:15: error: expected ',' or ')', found '('", "4:14: error: expected a formula, found '&'",
+             "5:13: error: expected a statement (type, predict, given, exclusive, for or rule), found 'Q'",
+             "6:6: error: this string has no closing quote",
+             "7:12: error: expected an operator or a new statement, found 'R'"}));
   EXPECT_EQ(dump_tree(reading.tree, reading.source),
             "given R(A)                                      3:7\n"
             "rule                                            4:21\n"
@@ -291,7 +297,8 @@ TEST(Parser, KeepsTheNamesOfDeclarationsItDidNotUnderstand) {
   const Reading reading("predict P(A; B), Q(C)\ntype T");
   EXPECT_EQ(reading.findings().size(), 1U);
   const auto& names = reading.tree.unreadable_names;
-  EXPECT_EQ(std::set<std::string>(names.begin(), names.end()), (std::set<std::string>{"A", "B", "C", "P", "Q"}));
+  EXPECT_EQ(std::set<std::string>(names.begin(), names.end()),
+            (std::set<std::string>{"A", "B", "C", "P", "Q"}));
 }
 
 TEST(Parser, ReportsAnErrorInATemplateOnce) {
@@ -311,7 +318,8 @@ TEST(Parser, IsQuickAboutAHundredThousandErrors) {
 
 TEST(DumpTree, ShowsEveryNodeWithItsPlace) {
   const std::string text =
-      "type P predict A(P), B(P, P)\nexclusive A\nfor T in {A}\nrule \"topic\" weight 2: T(x) -> ∀y: x ≠ \"é\"";
+      "type P predict A(P), B(P, P)\nexclusive A\nfor T in {A}\nrule \"topic\" weight 2: T(x) -> ∀y: x ≠ "
+      "\"é\"";
   const Reading reading(text);
   EXPECT_EQ(dump_tree(reading.tree, reading.source),
             "type P                                          1:6\n"

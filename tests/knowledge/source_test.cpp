@@ -169,7 +169,8 @@ TEST(Location, CursorMayGoForwardsAndBackwards) {
 
 // ------------------------------------------------------------------------------------------------- excerpts
 
-void expect_excerpt(std::string_view text, std::size_t offset, const std::string& shown, std::uint32_t caret) {
+void expect_excerpt(std::string_view text, std::size_t offset, const std::string& shown,
+                    std::uint32_t caret) {
   const Excerpt excerpt = excerpt_at(text, offset);
   EXPECT_EQ(excerpt.text, shown);
   EXPECT_EQ(excerpt.caret, caret);

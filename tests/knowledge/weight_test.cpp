@@ -74,8 +74,8 @@ TEST(Weight, IsFinite) {
 }
 
 TEST(Weight, RefusesWhatIsNoNumber) {
-  for (const std::string& text :
-       {"nan", "-nan", "high", "_", ".", "-", "e5", "1e", "1.2.3", "1_000", "0x10", "+1", "--1", "5k", "1f"}) {
+  for (const std::string text : {"nan", "-nan", "high", "_", ".", "-", "e5", "1e", "1.2.3", "1_000", "0x10",
+                                  "+1", "--1", "5k", "1f"}) {
     EXPECT_EQ(reading_of(text), "the weight " + text + " is not a number");
   }
 }
