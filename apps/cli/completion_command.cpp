@@ -12,7 +12,7 @@ namespace {
 
 // The alternatives in "ast|clauses"; none when an option takes anything.
 std::vector<std::string> alternatives(const CLI::Option& option) {
-  const std::string text = option.get_option_text();
+  const std::string& text = option.get_option_text();
   std::vector<std::string> words;
   if (text.find('|') == std::string::npos) return words;
   for (const std::string& word : CLI::detail::split(text, '|')) words.push_back(word);

@@ -11,7 +11,8 @@ namespace {
 
 using kenn::cli::ExitStatus;
 
-int run(CLI::App& program, int argc, char** argv, const int& status) {
+// Parses the command line, which runs the chosen command.
+int parse(CLI::App& program, int argc, char** argv, const int& status) {
   if (argc == 1) {
     std::cerr << program.help();
     return ExitStatus::wrong_usage;
@@ -24,18 +25,12 @@ int run(CLI::App& program, int argc, char** argv, const int& status) {
   } catch (const CLI::ParseError& error) {
     std::cerr << kenn::cli::describe_usage_error(program, error);
     return ExitStatus::wrong_usage;
-  } catch (const std::exception& error) {
-    std::cerr << "kenn: " << error.what() << "\n";
-    return ExitStatus::bad_input;
   }
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   int status = ExitStatus::done;
-  CLI::App program("Logical knowledge for neural networks: checks the rules you write, and applies them.",
-                   "kenn");
+  CLI::App program("Logical knowledge for neural networks: checks the rules you write.", "kenn");
   program.set_version_flag("--version", std::string("kenn ") + kenn::version, "Print the version and exit");
   program.set_help_flag("-h,--help", "Print this help and exit");
   program.require_subcommand(1);
@@ -47,11 +42,20 @@ int main(int argc, char** argv) {
   kenn::cli::add_check_command(program, status);
   kenn::cli::add_completion_command(program, status);
 
-  int result = run(program, argc, argv, status);
+  const int result = parse(program, argc, argv, status);
   std::cout.flush();
-  if (!std::cout) {
-    std::cerr << "kenn: cannot write to standard output\n";
-    result = ExitStatus::bad_input;
+  if (std::cout) return result;
+  std::cerr << "kenn: cannot write to standard output\n";
+  return ExitStatus::bad_input;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    std::cerr << "kenn: " << error.what() << "\n";
+    return ExitStatus::bad_input;
   }
-  return result;
 }

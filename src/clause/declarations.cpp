@@ -15,6 +15,7 @@ template <typename Named>
 std::string suggest(std::string_view name, const std::vector<Named>& known, Diagnostics& diagnostics) {
   if (!diagnostics.may_suggest()) return "";
   std::vector<std::string_view> candidates;
+  candidates.reserve(known.size());
   for (const Named& each : known) candidates.push_back(each.name);
   return suggestion(name, candidates);
 }

@@ -10,7 +10,6 @@ namespace kenn {
 
 namespace {
 
-constexpr std::size_t most_tries = 100'000;
 constexpr std::uint32_t unmatched = UINT32_MAX;
 
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
@@ -72,20 +71,23 @@ struct Coloured {
 // Looks for a bijection between the literals of two clauses, and with it between their variables.
 class Matcher {
  public:
-  Matcher(const Clause& left, const Clause& right)
+  Matcher(const Clause& left, const Clause& right, std::size_t effort)
       : left_(left),
         right_(right),
         left_literals_(left),
         right_literals_(right),
         used_(right.literals.size()),
         to_right_(left.variables.size(), unmatched),
-        to_left_(right.variables.size(), unmatched) {}
+        to_left_(right.variables.size(), unmatched),
+        most_tries_(4 * left.literals.size() + effort) {}
+
+  [[nodiscard]] std::size_t tries() const { return tries_; }
 
   // Backtracking without recursion, since a clause may have very many literals.
   bool run() {
     if (left_literals_.colour != right_literals_.colour) return false;
     std::vector<Step> path(1);
-    while (tries_ < most_tries + 2 * left_.literals.size()) {
+    while (tries_ < most_tries_) {
       const std::size_t position = path.size() - 1;
       if (position == left_.literals.size()) return true;
       if (advance(position, path.back())) {
@@ -102,8 +104,8 @@ class Matcher {
  private:
   // A literal of the left clause, and how far its partners on the right have been tried.
   struct Step {
-    std::size_t tries =
-        0;  // every partner counts twice: as it stands, and with the sides of an equality swapped
+    // Every partner is tried twice: as it stands, and with the sides of an equality swapped.
+    std::size_t tries = 0;
     std::size_t partner = 0;  // the literal of the right clause tried last
     std::vector<std::uint32_t> bound;
   };
@@ -176,23 +178,28 @@ class Matcher {
   std::vector<std::uint32_t> to_right_;
   std::vector<std::uint32_t> to_left_;
   std::size_t tries_ = 0;
+  std::size_t most_tries_;
 };
 
 }  // namespace
 
-bool say_the_same(const Clause& left, const Clause& right) {
-  if (left.literals.size() != right.literals.size() || left.variables.size() != right.variables.size())
+bool say_the_same(const Clause& left, const Clause& right, std::size_t& effort) {
+  if (left.literals.size() != right.literals.size() || left.variables.size() != right.variables.size()) {
     return false;
-  return Matcher(left, right).run();
+  }
+  Matcher matcher(left, right, effort);
+  if (matcher.run()) return true;
+  effort -= std::min(effort, matcher.tries() + 16 * left.literals.size());
+  return false;
 }
 
 std::optional<std::size_t> DuplicateFinder::find_or_add(const Clause& clause,
                                                         const std::vector<Clause>& clauses) {
   const std::uint64_t key = fingerprint(clause);
   const auto [begin, end] = by_fingerprint_.equal_range(key);
-  const auto same = std::find_if(
-      begin, end, [&](const auto& entry) { return say_the_same(clauses[entry.second], clause); });
-  if (same != end) return same->second;
+  for (auto entry = begin; entry != end && (entry == begin || effort_ > 0); ++entry) {
+    if (say_the_same(clauses[entry->second], clause, effort_)) return entry->second;
+  }
   by_fingerprint_.emplace(key, clauses.size());
   return std::nullopt;
 }

@@ -15,9 +15,9 @@
 
 namespace kenn {
 
-// Whether the clauses differ in the order of literals and the names of variables only. The search for the
-// renaming gives up after a number of steps that only contrived clauses need, and then says no.
-bool say_the_same(const Clause& left, const Clause& right);
+// Whether the clauses differ in the order of literals and the names of variables only. A search in vain is paid
+// from `effort`; where contrived clauses would need more than is left of it, the answer is no.
+bool say_the_same(const Clause& left, const Clause& right, std::size_t& effort);
 
 // Remembers clauses as they come.
 class DuplicateFinder {
@@ -28,6 +28,7 @@ class DuplicateFinder {
 
  private:
   std::unordered_multimap<std::uint64_t, std::size_t> by_fingerprint_;
+  std::size_t effort_ = 20'000'000;  // about a second, for all clauses together
 };
 
 }  // namespace kenn

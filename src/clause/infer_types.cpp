@@ -1,40 +1,31 @@
 // Pass 4: variables get their types from the signatures of the predicates they occur in.
 #include "clause/infer_types.h"
 
-#include <numeric>
 #include <string>
+
+#include "clause/union_find.h"
 
 namespace kenn {
 
 namespace {
 
-// Variables that must have one type, as a union-find forest; each tree's type, and where that was seen.
+// Variables that must have one type; the type of each class, and where it was seen.
 class TypeClasses {
  public:
   explicit TypeClasses(std::size_t variables)
-      : parent_(variables), type_(variables, unknown_type), offset_(variables), settled_(variables) {
-    std::iota(parent_.begin(), parent_.end(), 0U);
-  }
+      : classes_(variables), type_(variables, unknown_type), offset_(variables), settled_(variables) {}
 
-  std::uint32_t find(std::uint32_t variable) {
-    while (parent_[variable] != variable) {
-      parent_[variable] = parent_[parent_[variable]];
-      variable = parent_[variable];
-    }
-    return variable;
-  }
+  void unite(std::uint32_t left, std::uint32_t right) { classes_.unite(left, right); }
 
-  void unite(std::uint32_t left, std::uint32_t right) { parent_[find(right)] = find(left); }
-
-  TypeIndex& type(std::uint32_t variable) { return type_[find(variable)]; }
-  std::size_t& offset(std::uint32_t variable) { return offset_[find(variable)]; }
+  TypeIndex& type(std::uint32_t variable) { return type_[classes_.find(variable)]; }
+  std::size_t& offset(std::uint32_t variable) { return offset_[classes_.find(variable)]; }
 
   // Whether there is nothing more to say about the type: it is known, or its lack has been reported.
-  [[nodiscard]] bool is_settled(std::uint32_t variable) { return settled_[find(variable)]; }
-  void settle(std::uint32_t variable) { settled_[find(variable)] = true; }
+  [[nodiscard]] bool is_settled(std::uint32_t variable) { return settled_[classes_.find(variable)]; }
+  void settle(std::uint32_t variable) { settled_[classes_.find(variable)] = true; }
 
  private:
-  std::vector<std::uint32_t> parent_;
+  UnionFind classes_;
   std::vector<TypeIndex> type_;
   std::vector<std::size_t> offset_;
   std::vector<bool> settled_;

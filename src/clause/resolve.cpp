@@ -34,7 +34,7 @@ bool has_repeated_name(const std::vector<Variable>& variables) {
 std::size_t hash_of(const Atom& atom) {
   std::size_t hash = atom.predicate;
   for (const Term& term : atom.arguments) {
-    hash = hash * 1'000'003 + 2 * term.index + static_cast<std::size_t>(term.kind);
+    hash = hash * 1'000'003 + std::size_t{2} * term.index + static_cast<std::size_t>(term.kind);
   }
   return hash;
 }

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "clause/union_find.h"
+
 namespace kenn {
 
 namespace {
@@ -40,8 +42,12 @@ class Substitution {
     for (std::uint32_t i = 0; i < variables; ++i) target_.push_back({Term::Kind::variable, i});
   }
 
-  Term operator()(Term term) const {
-    while (!is_constant(term) && target_[term.index] != term) term = target_[term.index];
+  Term operator()(Term term) {
+    while (!is_constant(term) && target_[term.index] != term) {
+      Term& next = target_[term.index];
+      if (!is_constant(next)) next = target_[next.index];  // shortens the way for the next time
+      term = next;
+    }
     return term;
   }
 
@@ -159,30 +165,22 @@ Clause compact(std::vector<Literal> literals, const ResolvedRule& rule) {
 // The first variable that occurs in no atom and equals none that does; the number of variables if there is
 // none.
 std::uint32_t first_unanchored(const Clause& clause) {
-  std::vector<bool> anchored(clause.variables.size());
-  const auto anchor = [&](const Literal& literal) {
-    bool changed = false;
-    for (const Term& term : literal.arguments) {
-      if (is_constant(term) || anchored[term.index]) continue;
-      anchored[term.index] = true;
-      changed = true;
-    }
-    return changed;
-  };
+  UnionFind equals(clause.variables.size());
   for (const Literal& literal : clause.literals) {
-    if (!literal.is_equality()) anchor(literal);
+    const auto& sides = literal.arguments;
+    const bool is_between_variables =
+        literal.is_equality() && !is_constant(sides[0]) && !is_constant(sides[1]);
+    if (is_between_variables) equals.unite(sides[0].index, sides[1].index);
   }
-  const auto touches_anchored = [&](const Literal& literal) {
-    return std::any_of(literal.arguments.begin(), literal.arguments.end(),
-                       [&](const Term& term) { return !is_constant(term) && anchored[term.index]; });
-  };
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const Literal& literal : clause.literals) {
-      if (literal.is_equality() && touches_anchored(literal)) changed = anchor(literal) || changed;
+  std::vector<bool> anchored(clause.variables.size());
+  for (const Literal& literal : clause.literals) {
+    for (const Term& term : literal.arguments) {
+      if (!literal.is_equality() && !is_constant(term)) anchored[equals.find(term.index)] = true;
     }
   }
-  return static_cast<std::uint32_t>(std::find(anchored.begin(), anchored.end(), false) - anchored.begin());
+  std::uint32_t variable = 0;
+  while (variable < anchored.size() && anchored[equals.find(variable)]) ++variable;
+  return variable;
 }
 
 }  // namespace

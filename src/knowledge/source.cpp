@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstring>
+#include <system_error>
 
 #include "knowledge/utf8.h"
 
@@ -42,13 +42,13 @@ class FileDescriptor {
 
 std::string read_all(const std::string& name) {
   const FileDescriptor file(name);
-  if (file.value() < 0) fail(name, std::string("cannot open the file: ") + std::strerror(errno));
+  if (file.value() < 0) fail(name, "cannot open the file: " + std::generic_category().message(errno));
   std::string text;
   std::array<char, std::size_t{1} << 16> buffer{};
   while (true) {
     const ssize_t count = ::read(file.value(), buffer.data(), buffer.size());
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail(name, std::string("cannot read the file: ") + std::strerror(errno));
+    if (count < 0) fail(name, "cannot read the file: " + std::generic_category().message(errno));
     if (count == 0) return text;
     text.append(buffer.data(), static_cast<std::size_t>(count));
     if (text.size() > SourceText::largest_size) fail(name, "a knowledge text may have at most 1 GiB");
