@@ -46,8 +46,8 @@ Colour colour_of_standard_error() {
 Knowledge read_knowledge(const CheckOptions& options) {
   const Syntax syntax = syntax_of(options.syntax);
   if (options.file != "-") return Knowledge::from_file(options.file, syntax);
-  return Knowledge::from_text(SourceText(std::filesystem::path("/dev/stdin")).text(), "<standard input>",
-                              syntax);
+  const SourceText source = SourceText::from_standard_input();
+  return Knowledge::from_text(source.text(), source.name(), syntax);
 }
 
 // The text that was read, once more as a tree.

@@ -53,6 +53,8 @@ std::vector<const CLI::App*> commands(const CLI::App& program) {
 // -------------------------------------------------------------------------------------------------------
 // bash
 
+// The words that may stand at the cursor: options after a dash, the values of the option before, or those of
+// the argument. Without words bash completes the names of files.
 void print_bash_values(const CLI::App& command) {
   std::cout << "      case \"$previous\" in\n";
   for (const CLI::Option* const option : named_options(command)) {
@@ -60,12 +62,11 @@ void print_bash_values(const CLI::App& command) {
     if (words.empty()) continue;
     std::cout << "        " << join(spellings(*option), "|") << ") words=\"" << join(words) << "\" ;;\n";
   }
-  for (const CLI::Option* const option : positionals(command)) {
-    const auto words = alternatives(*option);
-    if (!words.empty())
-      std::cout << "        " << command.get_name() << ") words=\"" << join(words) << "\" ;;\n";
-  }
-  std::cout << "        *) words=\"" << all_spellings(command) << "\" ;;\n      esac ;;\n";
+  std::vector<std::string> argument;
+  for (const CLI::Option* const option : positionals(command)) argument = alternatives(*option);
+  std::cout << "        *) words=\"" << join(argument) << "\" ;;\n"
+            << "      esac\n"
+            << "      case \"$current\" in -*) words=\"" << all_spellings(command) << "\" ;; esac ;;\n";
 }
 
 void print_bash(const CLI::App& program) {

@@ -30,12 +30,19 @@ std::string suggest(const std::string& word, const std::vector<std::string>& nam
   return suggestion(word, candidates);
 }
 
-// The first argument that nothing on the command line takes.
+// What to say of an argument that nothing on the command line takes.
 std::string describe_unexpected(const CLI::App& program, const CLI::App& command, const std::string& word) {
-  const bool is_option = word.starts_with("-");
-  if (is_option) return "unknown option '" + word + "'" + suggest(word, option_names(command));
-  if (&program == &command) return "unknown command '" + word + "'" + suggest(word, command_names(program));
-  return "unexpected argument '" + word + "'";
+  const std::string unknown = "'" + word + "'";
+  if (!word.starts_with("-")) {
+    const bool is_command = &program == &command;
+    return is_command ? "unknown command " + unknown + suggest(word, command_names(program))
+                      : "unexpected argument " + unknown;
+  }
+  const auto options = option_names(command);
+  if (std::find(options.begin(), options.end(), word) != options.end()) {
+    return "the option " + unknown + " belongs after '" + command.get_name() + "'";
+  }
+  return "unknown option " + unknown + suggest(word, options);
 }
 
 }  // namespace
@@ -45,7 +52,8 @@ std::string describe_usage_error(const CLI::App& program, const CLI::ParseError&
   const CLI::App& command = chosen.empty() ? program : *chosen.front();
   const std::string name =
       &command == &program ? program.get_name() : program.get_name() + " " + command.get_name();
-  const auto unexpected = program.remaining(true);
+  auto unexpected = program.remaining(true);
+  std::erase(unexpected, "--");
   const std::string what = unexpected.empty() ? std::string(error.what())
                                               : describe_unexpected(program, command, unexpected.front());
   return name + ": " + what + "\nTry '" + name + " --help'.\n";

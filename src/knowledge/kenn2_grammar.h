@@ -1,5 +1,4 @@
-// The grammar of one line of a KENN2 file, what its rules read, and what they expected when they do not
-// match.
+// The grammar of one line of a KENN2 file, what its rules read, and what they expect.
 #pragma once
 
 #include <string>

@@ -40,19 +40,23 @@ class FileDescriptor {
   int value_;
 };
 
-std::string read_all(const std::string& name) {
-  const FileDescriptor file(name);
-  if (file.value() < 0) fail(name, "cannot open the file: " + std::generic_category().message(errno));
+std::string read_all(int descriptor, const std::string& name) {
   std::string text;
   std::array<char, std::size_t{1} << 16> buffer{};
   while (true) {
-    const ssize_t count = ::read(file.value(), buffer.data(), buffer.size());
+    const ssize_t count = ::read(descriptor, buffer.data(), buffer.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) fail(name, "cannot read the file: " + std::generic_category().message(errno));
     if (count == 0) return text;
     text.append(buffer.data(), static_cast<std::size_t>(count));
     if (text.size() > SourceText::largest_size) fail(name, "a knowledge text may have at most 1 GiB");
   }
+}
+
+std::string read_file(const std::string& name) {
+  const FileDescriptor file(name);
+  if (file.value() < 0) fail(name, "cannot open the file: " + std::generic_category().message(errno));
+  return read_all(file.value(), name);
 }
 
 // Bytes of the character that `text`, which is not empty, ends with.
@@ -84,7 +88,12 @@ SourceText::SourceText(std::string name, std::string text) : name_(std::move(nam
 }
 
 SourceText::SourceText(const std::filesystem::path& path)
-    : SourceText(path.string(), read_all(path.string())) {}
+    : SourceText(path.string(), read_file(path.string())) {}
+
+SourceText SourceText::from_standard_input() {
+  const std::string name = "<standard input>";
+  return {name, read_all(STDIN_FILENO, name)};
+}
 
 SourceLocation LocationCursor::locate(std::size_t offset) {
   offset = std::min(offset, text_.size());
@@ -93,8 +102,8 @@ SourceLocation LocationCursor::locate(std::size_t offset) {
     location_ = {1, 1};
   }
   while (true) {
-    const std::size_t newline = text_.find('\n', offset_);
-    if (newline == std::string_view::npos || newline >= offset) break;
+    const std::size_t newline = text_.substr(0, offset).find('\n', offset_);
+    if (newline == std::string_view::npos) break;
     offset_ = newline + 1;
     location_ = {location_.line + 1, 1};
   }

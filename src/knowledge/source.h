@@ -21,6 +21,9 @@ class SourceText {
   // more than `largest_size` bytes.
   explicit SourceText(const std::filesystem::path& path);
 
+  // The same for what comes in on standard input; its name is "<standard input>".
+  static SourceText from_standard_input();
+
   SourceText(const SourceText&) = delete;
   SourceText& operator=(const SourceText&) = delete;
 

@@ -11,7 +11,6 @@ import socket
 import subprocess
 import tempfile
 import threading
-import time
 import unittest
 
 from environment import KENN, SOURCE, run_kenn
@@ -136,6 +135,7 @@ class StandardInput(CommandLineTest):
     def setUp(self):
         super().setUp()
         self.summary = run_kenn("check", SMOKERS).stdout.replace(bytes(SMOKERS), b"<standard input>")
+        self.assertIn(b"<standard input>: ok\n", self.summary)
 
     def test_pipe(self):
         self.assertEqual(run_kenn("check", "-", input=SMOKERS.read_bytes()).stdout, self.summary)
@@ -200,10 +200,10 @@ class Files(CommandLineTest):
     def test_named_pipe(self):
         path = self.folder / "pipe"
         os.mkfifo(path)
-        writer = threading.Thread(target=path.write_bytes, args=[SMOKERS.read_bytes()])
-        writer.start()
+        # A daemon: it would wait for ever for a program that does not read.
+        threading.Thread(target=path.write_bytes, args=[SMOKERS.read_bytes()], daemon=True).start()
         result = run_kenn("check", path)
-        writer.join()
+        self.assert_done(result)
         self.assertEqual(result.stdout, run_kenn("check", SMOKERS).stdout.replace(bytes(SMOKERS), bytes(path)))
 
     def test_odd_names(self):
@@ -261,6 +261,7 @@ class Outputs(CommandLineTest):
             for options in ([], ["--dump", "ast"], ["--dump", "clauses"], ["--json", "--dump", "ast"]):
                 runs = [run_kenn("check", path, *options) for _ in range(2)]
                 self.assertEqual(*[(run.returncode, run.stdout, run.stderr) for run in runs])
+                self.assertNotEqual(runs[0].stdout + runs[0].stderr, b"")
 
     def test_colours_only_on_a_terminal_that_wants_them(self):
         path = self.write(BAD_TEXT)
@@ -298,22 +299,22 @@ class Outputs(CommandLineTest):
 class HostileInputs(CommandLineTest):
     def check(self, content, *options):
         """Runs the program; a signal or more than two minutes are failures."""
-        start = time.monotonic()
         result = run_kenn("check", self.write(content), *options)
         self.assertIn(result.returncode, (DONE, BAD_INPUT), result.stderr[:1000])
-        return result, time.monotonic() - start
+        return result
 
     def test_deep_nesting(self):
         depth = 100_000
         for formula in ("(" * depth + "A(x)" + ")" * depth, "(" * depth, "!" * depth + "A(x)",
                         "forall y: " * depth + "A(x)", "!(" * depth):
-            result, _ = self.check(HEADER + "rule: " + formula)
+            result = self.check(HEADER + "rule: " + formula)
             self.assert_rejected(result, "input.kenn:3:")
 
     def test_long_formulas(self):
-        for sign in ("&", "|", "->", "<->"):
+        for sign, status in (("&", BAD_INPUT), ("|", DONE), ("->", DONE), ("<->", BAD_INPUT)):
             for options in ([], ["--dump", "ast"], ["--dump", "clauses", "--json"]):
-                self.check(HEADER + "rule: " + f"A(x) {sign} " * 50_000 + "B(x)", *options)
+                result = self.check(HEADER + "rule: " + f"A(x) {sign} " * 50_000 + "B(x)", *options)
+                self.assertEqual(result.returncode, status)
 
     def test_garbage(self):
         noise = random.Random(1).randbytes(30_000_000)
@@ -321,23 +322,23 @@ class HostileInputs(CommandLineTest):
         printable = noise.translate(bytes(letters[byte % len(letters)] for byte in range(256)))
         for garbage in (noise, bytes(30_000_000), printable[:3_000_000], b"rule:" + b"(" * 3_000_000):
             for options in ([], ["--syntax", "kenn2"]):
-                result, _ = self.check(garbage, *options)
+                result = self.check(garbage, *options)
                 self.assert_rejected(result, ": error: ")
 
-    def test_time_of_many_errors_is_linear_in_one_line_too(self):
-        _, several_lines = self.check("rule\n" * 400_000)
-        _, one_line = self.check("rule " * 400_000)
-        self.assertLess(one_line, 3 * several_lines + 0.5)
+    def test_many_errors_in_many_lines_and_in_one(self):
+        """Quadratic work would run into the time limit of `run_kenn`."""
+        for separator in ("\n", " "):
+            names = separator.join(f"X{number}," for number in range(400_000))
+            self.assert_rejected(self.check(f"exclusive {names} X"), "400001 errors")
 
     def test_chains_of_equivalences_say_how_many_clauses(self):
         for count, clauses in ((15, "has 16384 clauses"), (71, "has more than 10^19 clauses")):
             names = [f"P{number}" for number in range(count)]
             signatures = ", ".join(f"{name}(T)" for name in names)
             formula = " <-> ".join(f"{name}(x)" for name in names)
-            result, seconds = self.check(f"type T\npredict {signatures}\nrule: {formula}\n")
+            result = self.check(f"type T\npredict {signatures}\nrule: {formula}\n")
             self.assert_rejected(result, clauses)
-            self.assertLess(seconds, 10)
-        self.assert_rejected(self.check(HEADER + "rule: " + "A(x) <-> " * 70 + "A(x)")[0], "clauses")
+        self.assert_rejected(self.check(HEADER + "rule: " + "A(x) <-> " * 70 + "A(x)"), "clauses")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,252 @@
+"""Rules about the source tree itself.
+
+Every rule is a function from a tree, {path: text}, to the list of its violations, "path: what is wrong". It is tried on
+small made-up trees that break it, then on the project.
+"""
+
+import pathlib
+import re
+import subprocess
+import unittest
+
+from environment import SOURCE
+
+# The path from text to plan and beyond: a folder of src/ may include itself and the ones before it.
+FOLDERS = ["knowledge", "clause", "table", "plan", "kernels", "layer", "methods", "data", "model", "experiment",
+           "explain", "sql", "report"]
+CONSUMERS = {"explain", "sql", "report"}  # of plan and model
+NOT_FOR_CONSUMERS = {"layer", "methods"}
+WITHOUT_TORCH = ["src/" + folder for folder in ("knowledge", "clause", "table", "plan", "kernels", "explain", "sql")]
+MOST_LINES = 400
+
+
+def files_under(tree, *folders, endings=(".cpp", ".h", ".h.in")):
+    """The C++ files, or those with other endings, in these folders, or in all."""
+    return {path: text for path, text in tree.items()
+            if path.endswith(endings) and (not folders or path.startswith(tuple(folder + "/" for folder in folders)))}
+
+
+def includes(text):
+    """Each include as it is written, with its quotes or brackets."""
+    return re.findall(r'^[ \t]*#[ \t]*include[ \t]*(<[^>\n]+>|"[^"\n]+")', text, re.MULTILINE)
+
+
+def included_file(tree, include):
+    """The file of the tree that is meant, or None."""
+    name = include[1:-1]
+    return next((path for path in (f"src/{name}", f"include/{name}") if path in tree), None)
+
+
+def code_only(text):
+    """The text without comments and literals."""
+    noise = (r'//[^\n]*|/\*.*?\*/|R"([^(\s]*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"'
+             r"|(?<![0-9a-fA-F])'(?:\\.|[^'\\\n])*'")
+    return re.sub(noise, " ", text, flags=re.DOTALL)
+
+
+def may_include(folder, other):
+    if folder in CONSUMERS and other in NOT_FOR_CONSUMERS:
+        return False
+    return FOLDERS.index(other) <= FOLDERS.index(folder)
+
+
+def includes_point_down(tree):
+    for path, text in files_under(tree, "src").items():
+        folder = path.split("/")[1]
+        if folder not in FOLDERS:
+            yield f"{path}: the folder is not part of the path {', '.join(FOLDERS)}"
+            continue
+        for include in includes(text):
+            file = included_file(tree, include)
+            if file is None and include.startswith('"'):
+                yield f"{path}: {include} is not the path of a file from src/"
+            elif file and file.startswith("src/") and not may_include(folder, file.split("/")[1]):
+                yield f"{path}: {folder}/ must not include {include}"
+    for path, text in files_under(tree, "include").items():
+        for include in includes(text):
+            if include.startswith('"') or (included_file(tree, include) or "").startswith("src/"):
+                yield f"{path}: a public header must not include {include}"
+
+
+def core_never_includes_torch(tree):
+    def way_to_torch(path, seen):
+        """The chain of includes that leads to torch, or nothing."""
+        seen.add(path)
+        for include in includes(tree[path]):
+            if re.match(r'[<"](torch|ATen|c10)/', include):
+                return [path, include]
+            file = included_file(tree, include)
+            if file and file not in seen and (way := way_to_torch(file, seen)):
+                return [path, *way]
+        return []
+
+    for path in files_under(tree, "include/kenn", *WITHOUT_TORCH):
+        if path != "include/kenn/torch.h" and (way := way_to_torch(path, set())):
+            yield f"{path}: includes torch: {' -> '.join(way)}"
+
+
+def library_never_prints_or_exits(tree):
+    calls = r"\b(?:_?exit|_Exit|quick_exit|abort|terminate|v?f?printf|f?puts|putchar|f?putc|fwrite|perror)\s*\("
+    names = r"\bw?(?:cout|cerr|clog)\b|\bstd(?:out|err)\b"
+    for path, text in files_under(tree, "src", "include").items():
+        for found in re.findall(f"{calls}|{names}", code_only(text)):
+            yield f"{path}: the library never prints, aborts or exits, but here is '{found}'"
+
+
+def files_say_their_purpose(tree):
+    for path, text in files_under(tree).items():
+        if not re.match(r"// .{10,}\.\n", text):
+            yield f"{path}: the first line is not a comment of one sentence"
+        if not path.endswith(".cpp") and not re.search(r"^#pragma once$", text, re.MULTILINE):
+            yield f"{path}: there is no #pragma once"
+
+
+def nothing_is_left_over(tree):
+    for path, text in tree.items():
+        for found in re.findall(r"(?<![\w.~-])/(?:work|root|home)/\S*", text):
+            yield f"{path}: the path of one machine, '{found}'"
+        for found in re.findall(r"\b(?:TO[D]O|FIX[M]E|X{3})\b", text):
+            yield f"{path}: '{found}'"
+    for path, text in files_under(tree).items():
+        if "\t" in text:
+            yield f"{path}: a tab"
+
+
+def sources_are_listed(tree):
+    def listed_in(path):
+        return re.findall(r"[\w./-]+", re.sub(r"#.*", "", tree.get(path, "")))
+
+    for folder, ending in (("src", ".cpp"), ("apps/cli", ".cpp"), ("tests", "_test.cpp"), ("tests", "_test.py")):
+        listed = listed_in(f"{folder}/CMakeLists.txt")
+        for path in files_under(tree, folder, endings=(ending,)):
+            if path.removeprefix(folder + "/") not in listed:
+                yield f"{path}: {folder}/CMakeLists.txt does not list it"
+
+
+def files_are_short(tree):
+    for path, text in files_under(tree, "src", "apps", "include").items():
+        if text.count("\n") > MOST_LINES:
+            yield f"{path}: {text.count(chr(10))} lines, more than {MOST_LINES}"
+
+
+def project():
+    """All files that are in git or could be added to it."""
+    names = subprocess.run(
+        ["git", "-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=SOURCE, capture_output=True, text=True, check=True).stdout.split("\0")
+    paths = {name: SOURCE / name for name in sorted(set(names)) if (SOURCE / name).is_file()}
+    return {name: path.read_bytes().decode(errors="replace") for name, path in paths.items()}
+
+
+class Architecture(unittest.TestCase):
+    tree = project()
+
+    def check(self, rule, broken, kept):
+        """The rule finds one violation in each broken tree, none in the tree that keeps it and none in the project."""
+        for tree in broken:
+            with self.subTest(broken=tree):
+                self.assertEqual(len(list(rule(tree))), 1)
+        self.assertEqual(list(rule(kept)), [])
+        self.assertEqual(list(rule(self.tree)), [])
+
+    def test_the_project_was_found(self):
+        self.assertLessEqual({"CMakeLists.txt", "include/kenn/kenn.h", "src/CMakeLists.txt", "apps/cli/main.cpp",
+                              pathlib.Path(__file__).relative_to(SOURCE).as_posix()}, set(self.tree))
+
+    def test_includes_point_down(self):
+        headers = {f"src/{folder}/a.h": "" for folder in FOLDERS} | {"include/kenn/a.h": ""}
+        self.check(includes_point_down, broken=[
+            headers | {"src/knowledge/b.cpp": '#include "clause/a.h"\n'},
+            headers | {"src/clause/b.cpp": '// One.\n  # include <plan/a.h>\n'},
+            headers | {"src/model/b.h": '#include "explain/a.h"\n'},
+            headers | {"src/explain/b.h": '#include "layer/a.h"\n'},
+            headers | {"src/report/b.h": '#include "methods/a.h"\n'},
+            headers | {"src/clause/b.cpp": '#include "../knowledge/a.h"\n'},
+            headers | {"src/clause/b.cpp": '#include "a.h"\n'},
+            headers | {"src/elsewhere/b.cpp": ""},
+            headers | {"include/kenn/b.h": '#include "a.h"\n'},
+            headers | {"include/kenn/b.h": '#include <clause/a.h>\n'},
+        ], kept=headers | {
+            "src/clause/b.cpp": '#include <kenn/a.h>\n#include <vector>\n#include "clause/a.h"\n',
+            "src/clause/c.cpp": '#include "knowledge/a.h"\n',
+            "src/explain/b.cpp": '#include "plan/a.h"\n#include "model/a.h"\n',
+            "src/experiment/b.cpp": '#include "methods/a.h"\n',
+            "include/kenn/b.h": "#include <kenn/a.h>\n#include <string>\n",
+        })
+
+    def test_core_never_includes_torch(self):
+        self.check(core_never_includes_torch, broken=[
+            *({f"{folder}/a.cpp": "#include <torch/torch.h>\n"} for folder in WITHOUT_TORCH),
+            {"src/plan/a.h": '#include "torch/nn.h"\n'},
+            {"src/sql/a.h": "#include <ATen/ATen.h>\n"},
+            {"include/kenn/kenn.h": "#include <c10/util/Half.h>\n"},
+            {"include/kenn/kenn.h": "#include <kenn/torch.h>\n", "include/kenn/torch.h": "#include <torch/torch.h>\n"},
+            {"src/explain/a.cpp": '#include "model/a.h"\n', "src/model/a.h": '#include "model/b.h"\n',
+             "src/model/b.h": '#include "model/a.h"\n#include <torch/torch.h>\n'},
+        ], kept={
+            "src/layer/a.cpp": "#include <torch/torch.h>\n",
+            "include/kenn/torch.h": "#include <torch/torch.h>\n",
+            "src/plan/a.cpp": "// #include <torch/torch.h>\n",
+        })
+
+    def test_library_never_prints_or_exits(self):
+        self.check(library_never_prints_or_exits, broken=[
+            {"src/plan/a.cpp": code} for code in (
+                "exit(1);", "std::exit (1);", "::_exit(1);", "std::abort();", "std::terminate();", 'printf("a");',
+                "fprintf(file, text);", "puts(text);", "std::cout << 1;", "std::cerr << 1;", "using std::clog;",
+                "fflush(stdout);", 'f("a // b"); abort();', "f('\"'); abort(); f('\"');", "f(1'0); abort(); f(1'0);")
+        ] + [{"include/kenn/a.h": "inline void f() { abort(); }"}], kept={
+            "src/plan/a.cpp": '// exit(1)\n/* abort();\n std::cout */ f("exit(1)", R"(abort(); ")", \'"\');\n'
+                              "exit_status(1); snprintf(a, n, b); at_exit = 1; int count = 0;\n",
+            "apps/cli/main.cpp": "std::cout << 1; exit(1);",
+        })
+
+    def test_files_say_their_purpose(self):
+        self.check(files_say_their_purpose, broken=[
+            {"src/plan/a.cpp": "#include <vector>\n"},
+            {"src/plan/a.cpp": "\n// What this file is for.\n"},
+            {"src/plan/a.cpp": "// What this file is for, in more than\n// one line.\n"},
+            {"tests/a.h": "// What this file is for.\n"},
+            {"include/kenn/a.h.in": "// What this file is for.\n// #pragma once\n"},
+        ], kept={
+            "bench/a.cpp": "// What this file is for.\n#include <vector>\n",
+            "src/plan/a.h": "// What this file is for.\n//\n// More.\n#pragma once\n",
+        })
+
+    def test_nothing_is_left_over(self):
+        folder, word = "work", "DO"
+        self.check(nothing_is_left_over, broken=[
+            {"README.md": f"see /{folder}/main"},
+            {"a.json": f'{{"path": "/{"root"}/.cache"}}'},
+            {"a.py": f"open('/{'home'}/me/a')"},
+            {"docs/a.md": f"TO{word}: write"},
+            {"a.cmake": f"# FIX{'ME'}(me)"},
+            {"scripts/setup": f"# X{'XX'}"},
+            {"src/a.cpp": "\tint a;\n"},
+        ], kept={
+            "README.md": f"docs/{folder}/a.md, ~/{'home'}/a, a framework/, method TO{word}S",
+            "Makefile": "a:\n\tb\n",
+        })
+
+    def test_sources_are_listed(self):
+        self.check(sources_are_listed, broken=[
+            {"src/CMakeLists.txt": "add_library(kenn plan/a.cpp)", "src/plan/a.cpp": "", "src/plan/b.cpp": ""},
+            {"src/CMakeLists.txt": "add_library(kenn\n  # plan/a.cpp\n  plan/aa.cpp)", "src/plan/a.cpp": ""},
+            {"apps/cli/main.cpp": ""},
+            {"tests/CMakeLists.txt": "add_executable(a plan/a.cpp)", "tests/plan/a_test.cpp": ""},
+            {"tests/CMakeLists.txt": "", "tests/cli/cli_test.py": ""},
+        ], kept={
+            "src/CMakeLists.txt": "add_library(kenn\n  plan/a.cpp\n  plan/b.cpp)",
+            "src/plan/a.cpp": "", "src/plan/b.cpp": "", "src/plan/c.h": "",
+            "tests/CMakeLists.txt": "add_executable(a plan/a_test.cpp)\nadd_python_test(b cli/b_test.py)",
+            "tests/plan/a_test.cpp": "", "tests/cli/b_test.py": "", "tests/environment.py": "",
+        })
+
+    def test_files_are_short(self):
+        self.check(files_are_short, broken=[{f"{folder}/a.cpp": "\n" * 401} for folder in ("src/plan", "apps/cli")]
+                   + [{"include/kenn/a.h": "\n" * 401}],
+                   kept={"src/plan/a.cpp": "\n" * 400, "tests/plan/a_test.cpp": "\n" * 900})
+
+
+if __name__ == "__main__":
+    unittest.main()
