@@ -50,6 +50,12 @@ std::vector<std::uint64_t> colours(const Clause& clause) {
   return literal_colours;
 }
 
+// Without a search; such clauses would even have the same name.
+bool is_same_text(const Clause& left, const Clause& right) {
+  return left.literals == right.literals && left.variables == right.variables &&
+         left.constants == right.constants;
+}
+
 std::uint64_t fingerprint(const Clause& clause) {
   const auto each = colours(clause);
   return mix(std::accumulate(each.begin(), each.end(), std::uint64_t{0}), clause.literals.size());
@@ -197,8 +203,12 @@ std::optional<std::size_t> DuplicateFinder::find_or_add(const Clause& clause,
                                                         const std::vector<Clause>& clauses) {
   const std::uint64_t key = fingerprint(clause);
   const auto [begin, end] = by_fingerprint_.equal_range(key);
-  for (auto entry = begin; entry != end && (entry == begin || effort_ > 0); ++entry) {
-    if (say_the_same(clauses[entry->second], clause, effort_)) return entry->second;
+  for (auto entry = begin; entry != end; ++entry) {
+    const Clause& earlier = clauses[entry->second];
+    const bool may_search = entry == begin || effort_ > 0;
+    if (is_same_text(earlier, clause) || (may_search && say_the_same(earlier, clause, effort_))) {
+      return entry->second;
+    }
   }
   by_fingerprint_.emplace(key, clauses.size());
   return std::nullopt;

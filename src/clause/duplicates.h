@@ -15,8 +15,8 @@
 
 namespace kenn {
 
-// Whether the clauses differ in the order of literals and the names of variables only. A search in vain is paid
-// from `effort`; where contrived clauses would need more than is left of it, the answer is no.
+// Whether the clauses differ in the order of literals and the names of variables only. A search in vain is
+// paid from `effort`; where contrived clauses would need more than is left of it, the answer is no.
 bool say_the_same(const Clause& left, const Clause& right, std::size_t& effort);
 
 // Remembers clauses as they come.

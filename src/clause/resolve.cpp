@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -58,11 +59,7 @@ class Resolver {
   }
 
  private:
-  struct BoundVariable {
-    std::string_view name;
-    std::uint32_t index;
-    bool used;
-  };
+  static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
   void error(std::size_t offset, std::string message) {
     diagnostics_.error(offset, std::move(message));
@@ -117,18 +114,21 @@ class Resolver {
             "supported yet");
     }
     has_quantifier_ = true;
-    const std::size_t before = bound_.size();
-    for (const syntax::Term& variable : formula.terms) {
-      reject_template_name(variable.name);
-      bound_.push_back({variable.name.text, new_variable(variable.name.text), false});
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> outer;  // names, and what they stood for outside
+    std::vector<std::uint32_t> bound;
+    for (const syntax::Term& term : formula.terms) {
+      reject_template_name(term.name);
+      const std::uint32_t name = number_of_name(term.name.text);
+      outer.emplace_back(name, meaning_[name]);
+      bound.push_back(meaning_[name] = new_variable(term.name.text));
     }
     Proposition body = resolve_formula(formula.children.front(), polarity);
-    for (std::size_t i = before; i < bound_.size(); ++i) {
-      if (bound_[i].used) continue;
-      const syntax::Name& name = formula.terms[i - before].name;
+    for (std::size_t i = bound.size(); i-- > 0;) meaning_[outer[i].first] = outer[i].second;
+    for (std::size_t i = 0; i < bound.size(); ++i) {
+      if (used_[bound[i]]) continue;
+      const syntax::Name& name = formula.terms[i].name;
       diagnostics_.warning(name.offset, "the variable " + in_quotes(name.text) + " is not used");
     }
-    bound_.resize(before);
     return body;
   }
 
@@ -182,20 +182,24 @@ class Resolver {
     return {Proposition::Kind::atom, static_cast<std::uint32_t>(result_.atoms.size() - 1), {}};
   }
 
+  // A name that no quantifier around it binds is a variable of the whole rule.
   Term variable(const syntax::Name& name) {
-    const auto bound = std::find_if(bound_.rbegin(), bound_.rend(),
-                                    [&](const BoundVariable& each) { return each.name == name.text; });
-    if (bound != bound_.rend()) {
-      bound->used = true;
-      return {Term::Kind::variable, bound->index};
+    const std::uint32_t number = number_of_name(name.text);
+    if (meaning_[number] == none) {
+      reject_template_name(name);
+      meaning_[number] = new_variable(name.text);
     }
-    const auto known = free_numbers_.find_or_add(
-        std::hash<std::string_view>{}(name.text),
-        [&](std::uint32_t number) { return result_.variables[free_variables_[number]].name == name.text; });
-    if (known) return {Term::Kind::variable, free_variables_[*known]};
-    reject_template_name(name);
-    free_variables_.push_back(new_variable(name.text));
-    return {Term::Kind::variable, free_variables_.back()};
+    used_[meaning_[number]] = true;
+    return {Term::Kind::variable, meaning_[number]};
+  }
+
+  std::uint32_t number_of_name(std::string_view name) {
+    const auto known = name_numbers_.find_or_add(
+        std::hash<std::string_view>{}(name), [&](std::uint32_t number) { return names_[number] == name; });
+    if (known) return *known;
+    names_.push_back(name);
+    meaning_.push_back(none);
+    return static_cast<std::uint32_t>(names_.size() - 1);
   }
 
   Term constant(std::string_view text) {
@@ -209,6 +213,7 @@ class Resolver {
 
   std::uint32_t new_variable(std::string_view name) {
     result_.variables.push_back({std::string(name), unknown_type});
+    used_.push_back(false);
     return static_cast<std::uint32_t>(result_.variables.size() - 1);
   }
 
@@ -235,9 +240,10 @@ class Resolver {
   ResolvedRule result_;
   bool failed_ = false;
   bool has_quantifier_ = false;
-  std::vector<BoundVariable> bound_;           // innermost last
-  std::vector<std::uint32_t> free_variables_;  // those that no quantifier binds
-  Interner free_numbers_;                      // numbers `free_variables_`
+  std::vector<std::string_view> names_;  // of variables
+  std::vector<std::uint32_t> meaning_;   // the variable that each name stands for just now, or `none`
+  std::vector<bool> used_;               // of the variables
+  Interner name_numbers_;
   Interner constant_numbers_;
   Interner atom_numbers_;
 };

@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -128,11 +129,13 @@ void make_names_unique(std::vector<Variable>& variables) {
   for (Variable& variable : variables) {
     if (!taken.insert(variable.name).second) renamed.push_back(&variable);
   }
+  std::unordered_map<std::string, int> last_number;  // given to each name so far
   for (Variable* const variable : renamed) {
+    int& number = last_number.emplace(variable->name, 1).first->second;
     std::string name;
-    for (int number = 2; name.empty() || !taken.insert(name).second; ++number) {
-      name = variable->name + "_" + std::to_string(number);
-    }
+    do {
+      name = variable->name + "_" + std::to_string(++number);
+    } while (!taken.insert(name).second);
     variable->name = std::move(name);
   }
 }

@@ -91,7 +91,8 @@ class Reader {
 
   // A line that has a colon, or that would need one: it starts with a weight, has arguments, or comes third.
   [[nodiscard]] bool is_clause(std::string_view line) const {
-    const bool starts_with_weight = line.front() == '_' || (line.front() >= '0' && line.front() <= '9');
+    const bool is_learned_weight = line.front() == '_' && word_at(line, 0)->size() == 1;
+    const bool starts_with_weight = is_learned_weight || (line.front() >= '0' && line.front() <= '9');
     return line.find_first_of(":(") != std::string_view::npos || declaration_lines_ == 2 ||
            (declaration_lines_ == 1 && starts_with_weight);
   }

@@ -10,6 +10,9 @@ namespace kenn {
 
 namespace {
 
+// Longer names get no suggestion: comparing two takes the product of their lengths.
+constexpr std::size_t longest_compared = 100;
+
 bool same_letter(char left, char right) {
   return std::tolower(static_cast<unsigned char>(left)) == std::tolower(static_cast<unsigned char>(right));
 }
@@ -41,6 +44,7 @@ std::size_t typing_mistakes(std::string_view from, std::string_view to) {
 std::optional<std::string_view> nearest_name(std::string_view name,
                                              std::span<const std::string_view> candidates) {
   std::optional<std::string_view> best;
+  if (name.size() > longest_compared) return best;
   std::size_t fewest = std::max<std::size_t>(1, name.size() / 3) + 1;
   for (const std::string_view candidate : candidates) {
     const std::size_t difference =

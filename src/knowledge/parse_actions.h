@@ -285,7 +285,7 @@ struct action<grammar::unary> : pegtl::maybe_nothing {
   template <typename Rule, pegtl::apply_mode A, pegtl::rewind_mode M, template <typename...> class Action,
             template <typename...> class Control, typename ParseInput>
   static bool match(ParseInput& in, State& state) {
-    if (++state.nesting > deepest_nesting) {
+    if (state.nesting++ > deepest_nesting) {
       const std::size_t place = state.offset_of(in.current());
       throw SyntaxError{
           place, place,

@@ -33,7 +33,7 @@ bool is_large(std::string_view text) {
 
 // What is wrong with the weight, or nullptr. A number too small to represent is 0.
 const char* read(std::string_view text, double& value) {
-  if (text.starts_with('+')) text.remove_prefix(1);
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
   const char* const end = text.data() + text.size();
   const auto [rest, status] = std::from_chars(text.data(), end, value);
   if (rest != end || status == std::errc::invalid_argument) return "is not a number";
