@@ -53,7 +53,8 @@ def measure(command):
 
 
 def main(kenn):
-    print(f"kenn check on generated rules ({platform.machine()}, {os.cpu_count()} cores)")
+    version = subprocess.run([kenn, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    print(f"{version} check on generated rules ({platform.machine()}, {os.cpu_count()} cores, release build)")
     print(f"{'rules':>10} {'clauses':>10} {'seconds':>9} {'MB':>7} {'us/rule':>8} {'x time':>7}")
     before = None
     with tempfile.TemporaryDirectory() as folder:

@@ -5,7 +5,6 @@ set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/kenn)
 
 install(TARGETS kenn EXPORT kenn-targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(TARGETS kenn-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY include/kenn DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 install(FILES ${PROJECT_BINARY_DIR}/include/kenn/version.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kenn)
 install(EXPORT kenn-targets NAMESPACE kenn:: DESTINATION ${package_folder})
@@ -16,6 +15,10 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/kenn-config-version.cmake
 install(FILES ${PROJECT_BINARY_DIR}/kenn-config.cmake ${PROJECT_BINARY_DIR}/kenn-config-version.cmake
         DESTINATION ${package_folder})
 
-install(FILES ${PROJECT_BINARY_DIR}/completion/kenn.bash RENAME kenn
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-install(FILES ${PROJECT_BINARY_DIR}/completion/_kenn DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+if(KENN_BUILD_CLI)
+  set_target_properties(kenn-cli PROPERTIES INSTALL_RPATH $ORIGIN/../${CMAKE_INSTALL_LIBDIR})
+  install(TARGETS kenn-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(FILES ${PROJECT_BINARY_DIR}/completion/kenn.bash RENAME kenn
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${PROJECT_BINARY_DIR}/completion/_kenn DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+endif()

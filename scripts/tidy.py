@@ -1,6 +1,6 @@
 """Runs clang-tidy on the given sources, several at a time; fails when any of them has a finding.
 
-usage: tidy.py BUILD_FOLDER SOURCE...
+usage: tidy.py CLANG_TIDY BUILD_FOLDER SOURCE...
 """
 
 import concurrent.futures
@@ -9,16 +9,17 @@ import subprocess
 import sys
 
 
-def check(build_folder, source):
+def check(clang_tidy, build_folder, source):
     return source, subprocess.run(
-        ["clang-tidy-14", "--quiet", "--extra-arg=-Wno-unknown-warning-option", "-p", build_folder, source], capture_output=True, text=True
+        [clang_tidy, "--quiet", "--extra-arg=-Wno-unknown-warning-option", "-p", build_folder, source], capture_output=True, text=True
     )
 
 
-def main(build_folder, sources):
+def main(clang_tidy, build_folder, sources):
+    assert sources, "nothing to check"
     failed = []
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for source, result in pool.map(lambda source: check(build_folder, source), sources):
+        for source, result in pool.map(lambda source: check(clang_tidy, build_folder, source), sources):
             if result.returncode != 0:
                 failed.append(source)
                 print(result.stdout + result.stderr, flush=True)
@@ -27,4 +28,4 @@ def main(build_folder, sources):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.argv[2:]))
+    sys.exit(main(sys.argv[1], sys.argv[2], sys.argv[3:]))

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "knowledge/spelling.h"
+#include "knowledge/utf8.h"
 
 namespace kenn::cli {
 
@@ -60,7 +61,7 @@ std::string clause_lines(const Knowledge& knowledge) {
     const std::string formula = to_string(clause, knowledge.vocabulary());
     const std::string weight = clause.weight.learned ? "learned" : to_text(clause.weight.value);
     const std::string name = clause.name == formula ? "" : clause.name + ": ";
-    text += "  " + padded(weight, 9) + shortened(name + formula, longest_clause) + "\n";
+    text += "  " + padded(weight, 8) + " " + printable(shortened(name + formula, longest_clause)) + "\n";
   }
   if (shown < clauses.size()) {
     text += "  ... and " + std::to_string(clauses.size() - shown) + " more ('--dump clauses' prints all)\n";
@@ -69,14 +70,6 @@ std::string clause_lines(const Knowledge& knowledge) {
 }
 
 }  // namespace
-
-std::string signature(const Predicate& predicate, const Vocabulary& vocabulary) {
-  std::string text = predicate.name;
-  for (std::size_t i = 0; i < predicate.argument_types.size(); ++i) {
-    text += (i == 0 ? "(" : ", ") + vocabulary.types[predicate.argument_types[i]].name;
-  }
-  return text + ")";
-}
 
 WeightCounts count_weights(const Knowledge& knowledge) {
   WeightCounts counts;
@@ -91,7 +84,7 @@ std::string summary(const Knowledge& knowledge) {
   std::vector<std::string> predicted;
   std::vector<std::string> given;
   for (const Predicate& predicate : vocabulary.predicates) {
-    (predicate.role == Role::predict ? predicted : given).push_back(signature(predicate, vocabulary));
+    (predicate.role == Role::predict ? predicted : given).push_back(to_string(predicate, vocabulary));
   }
   std::vector<std::string> groups;
   for (const auto& group : vocabulary.exclusive_groups) {
@@ -103,7 +96,7 @@ std::string summary(const Knowledge& knowledge) {
   }
   const WeightCounts weights = count_weights(knowledge);
 
-  std::string text = knowledge.name() + ": ok";
+  std::string text = printable(knowledge.name()) + ": ok";
   if (knowledge.syntax() == Syntax::kenn2) text += " (KENN2 format)";
   text += "\n\n";
   text += row("types", types.size(), types);

@@ -20,7 +20,4 @@ WeightCounts count_weights(const Knowledge& knowledge);
 // "2 errors, 1 warning"; empty when there are none.
 std::string count_findings(const std::vector<Diagnostic>& diagnostics);
 
-// "Cite(Paper, Paper)"
-std::string signature(const Predicate& predicate, const Vocabulary& vocabulary);
-
 }  // namespace kenn::cli

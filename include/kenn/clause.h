@@ -102,6 +102,9 @@ struct Clause {
   friend bool operator==(const Clause&, const Clause&) = default;
 };
 
+// The predicate with the types of its arguments: `Cite(Paper, Paper)`.
+std::string to_string(const Predicate& predicate, const Vocabulary& vocabulary);
+
 // The clause in the knowledge language, without its name and weight: `!Smoker(x) | Cancer(x)`.
 std::string to_string(const Clause& clause, const Vocabulary& vocabulary);
 

@@ -1,4 +1,4 @@
-// The whole path from a text to its clauses.
+// Runs the passes of this folder: syntax tree -> clauses.
 #include "clause/compile.h"
 
 #include <span>
@@ -37,7 +37,7 @@ class Compiler {
     for (const syntax::Statement& statement : tree_.statements) {
       if (const auto* const rule = std::get_if<syntax::RuleStatement>(&statement)) compile_rule(*rule);
     }
-    if (!diagnostics_.has_errors()) require_unique_names(clauses_, offsets_, diagnostics_);
+    require_unique_names(clauses_, offsets_, diagnostics_);
     warn_unused(tree_, declarations_, clauses_, diagnostics_);
     return {std::move(declarations_.vocabulary), std::move(clauses_), rule_count_};
   }
@@ -46,25 +46,25 @@ class Compiler {
   void compile_rule(const syntax::RuleStatement& rule) {
     ++rule_count_;
     dropped_ = {};
-    require_new_name(rule);
+    const bool is_named = rule.name && is_new_name(rule);
     const TemplateInstances templates(rule, declarations_, tree_, diagnostics_);
     for (std::uint64_t instance = 0; instance < templates.count(); ++instance) {
-      if (!compile_instance(rule, templates, instance)) break;
+      if (!compile_instance(rule, templates, instance, is_named)) break;
     }
     dropped_.warn(rule, diagnostics_);
   }
 
-  void require_new_name(const syntax::RuleStatement& rule) {
-    if (!rule.name) return;
+  bool is_new_name(const syntax::RuleStatement& rule) {
     const auto [known, is_new] = rule_names_.emplace(rule.name->text, rule.offset);
-    if (is_new) return;
+    if (is_new) return true;
     diagnostics_.error(rule.name->offset, "the rule name " + string_literal(shortened(rule.name->text, 40)) +
                                               " is already used in " + diagnostics_.line_of(known->second));
+    return false;
   }
 
   // False when the rule is too large, which holds for all of its instances.
   bool compile_instance(const syntax::RuleStatement& rule, const TemplateInstances& templates,
-                        std::uint64_t instance) {
+                        std::uint64_t instance, bool is_named) {
     auto resolved = resolve(rule, templates, templates.choice(instance), declarations_, tree_, diagnostics_);
     if (!resolved || !infer_types(*resolved, declarations_, diagnostics_)) return true;
     if (!require_size(normal_form_size(resolved->proposition), templates.count(), rule)) return false;
@@ -73,7 +73,7 @@ class Compiler {
       add(simplify(disjunction, *resolved, declarations_.vocabulary), rule);
     }
     std::string base;
-    if (rule.name) base = std::string(rule.name->text) + templates.suffix(instance, declarations_.vocabulary);
+    if (is_named) base = std::string(rule.name->text) + templates.suffix(instance, declarations_.vocabulary);
     name_clauses(std::span(clauses_).subspan(first), base, declarations_.vocabulary);
     return true;
   }

@@ -1,4 +1,4 @@
-// The whole path from a text to its clauses.
+// Runs the passes of this folder: syntax tree -> clauses.
 #pragma once
 
 #include <kenn/clause.h>
@@ -17,7 +17,7 @@ struct Compiled {
   std::size_t rule_count = 0;
 };
 
-// Runs the passes of this folder. The result is meaningful only if `diagnostics` has no errors after it.
+// The result is meaningful only if `diagnostics` has no errors after it.
 Compiled compile(const syntax::Tree& tree, const SourceText& source, Diagnostics& diagnostics);
 
 }  // namespace kenn

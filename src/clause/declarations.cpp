@@ -12,12 +12,14 @@ namespace kenn {
 namespace {
 
 template <typename Named>
-std::string suggest(std::string_view name, const std::vector<Named>& known, Diagnostics& diagnostics) {
-  if (!diagnostics.may_suggest()) return "";
-  std::vector<std::string_view> candidates;
-  candidates.reserve(known.size());
-  for (const Named& each : known) candidates.push_back(each.name);
-  return suggestion(name, candidates);
+std::string suggest(const std::string& kind, std::string_view name, const std::vector<Named>& known,
+                    Diagnostics& diagnostics) {
+  return diagnostics.suggestion_for(kind, name, [&] {
+    std::vector<std::string_view> candidates;
+    candidates.reserve(known.size());
+    for (const Named& each : known) candidates.push_back(each.name);
+    return suggestion(name, candidates);
+  });
 }
 
 class Declarer {
@@ -96,8 +98,9 @@ class Declarer {
     const auto known = declarations_.types.find(name.text);
     if (known != declarations_.types.end()) return known->second;
     if (!tree_.unreadable_names.contains(name.text)) {
-      diagnostics_.error(name.offset, "unknown type " + in_quotes(name.text) +
-                                          suggest(name.text, declarations_.vocabulary.types, diagnostics_));
+      diagnostics_.error(name.offset,
+                         "unknown type " + in_quotes(name.text) +
+                             suggest("type", name.text, declarations_.vocabulary.types, diagnostics_));
     }
     return unknown_type;
   }
@@ -163,8 +166,9 @@ std::optional<PredicateIndex> find_predicate(const syntax::Name& name, const Dec
     diagnostics.error(name.offset, in_quotes(name.text) + " is a type, not a predicate");
     return std::nullopt;
   }
-  diagnostics.error(name.offset, "unknown predicate " + in_quotes(name.text) +
-                                     suggest(name.text, declarations.vocabulary.predicates, diagnostics));
+  diagnostics.error(name.offset,
+                    "unknown predicate " + in_quotes(name.text) +
+                        suggest("predicate", name.text, declarations.vocabulary.predicates, diagnostics));
   return std::nullopt;
 }
 

@@ -1,8 +1,12 @@
 // Pass 1: declarations -> vocabulary.
 //
-//     type Paper                                types:      Paper
-//     predict AI(Paper), ML(Paper)         ->   predicates: AI, ML (predict, table Paper), Cite (given, table
-//     Cite) given Cite(Paper, Paper)                  exclusive:  {AI, ML} exclusive AI, ML
+//     type Paper
+//     predict AI(Paper), ML(Paper)
+//     given Cite(Paper, Paper)
+//     exclusive AI, ML
+//
+// becomes the type Paper; the predicates AI and ML (predict, table Paper) and Cite (given, table Cite); the
+// exclusive group {AI, ML}.
 #pragma once
 
 #include <kenn/clause.h>

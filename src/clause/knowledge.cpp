@@ -15,7 +15,7 @@ Knowledge Knowledge::from_source(const SourceText& source, Syntax requested) {
   const Syntax syntax = choose_syntax(source, requested);
   const syntax::Tree tree = read_tree(source, syntax, diagnostics);
   Compiled compiled = compile(tree, source, diagnostics);
-  const bool nothing_declared = compiled.vocabulary.predicates.empty() && !tree.statements.empty();
+  const bool nothing_declared = compiled.vocabulary.predicates.empty() && diagnostics.has_errors();
   if (nothing_declared && syntax == Syntax::kenn2 && requested == Syntax::automatic) {
     diagnostics.warning(0, "read as KENN2, since no line starts with a statement such as 'type' or 'rule'");
   }

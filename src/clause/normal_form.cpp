@@ -106,19 +106,23 @@ Clauses either(Clauses left, const Clauses& right) {
 
 Clauses build(const Proposition& proposition, bool positive);
 
-// From the left, with the normal forms of the chain so far and of its negation.
+// From the left, with the normal forms of the chain so far and of its negation. Of the last step only the one
+// that is asked for is built: the other may be far larger.
 Clauses build_equivalence(const Proposition& proposition, bool positive) {
   Clauses chain = build(proposition.children.front(), true);
   Clauses denied_chain = build(proposition.children.front(), false);
   for (std::size_t i = 1; i < proposition.children.size(); ++i) {
     const Clauses next = build(proposition.children[i], true);
     const Clauses denied_next = build(proposition.children[i], false);
-    Clauses equivalent = both(either(denied_chain, next), either(chain, denied_next));
-    Clauses different = both(either(std::move(chain), next), either(std::move(denied_chain), denied_next));
-    chain = std::move(equivalent);
-    denied_chain = std::move(different);
+    const auto equivalent = [&] { return both(either(denied_chain, next), either(chain, denied_next)); };
+    const auto different = [&] { return both(either(chain, next), either(denied_chain, denied_next)); };
+    const bool is_last = i + 1 == proposition.children.size();
+    if (is_last) return positive ? equivalent() : different();
+    Clauses longer = equivalent();
+    denied_chain = different();
+    chain = std::move(longer);
   }
-  return positive ? std::move(chain) : std::move(denied_chain);
+  return chain;
 }
 
 Clauses build(const Proposition& proposition, bool positive) {

@@ -28,14 +28,6 @@ std::string to_string(const Literal& literal, const Clause& clause, const Vocabu
   return text + ")";
 }
 
-std::string declaration(const Predicate& predicate, const Vocabulary& vocabulary) {
-  std::string text = (predicate.role == Role::predict ? "predict " : "given ") + predicate.name;
-  for (std::size_t i = 0; i < predicate.argument_types.size(); ++i) {
-    text += (i == 0 ? "(" : ", ") + vocabulary.types[predicate.argument_types[i]].name;
-  }
-  return text + ")\n";
-}
-
 std::string rule(const Clause& clause, const Vocabulary& vocabulary) {
   const std::string formula = to_string(clause, vocabulary);
   std::string text = "rule";
@@ -45,6 +37,14 @@ std::string rule(const Clause& clause, const Vocabulary& vocabulary) {
 }
 
 }  // namespace
+
+std::string to_string(const Predicate& predicate, const Vocabulary& vocabulary) {
+  std::string text = predicate.name;
+  for (std::size_t i = 0; i < predicate.argument_types.size(); ++i) {
+    text += (i == 0 ? "(" : ", ") + vocabulary.types[predicate.argument_types[i]].name;
+  }
+  return text + ")";
+}
 
 std::string to_string(const Clause& clause, const Vocabulary& vocabulary) {
   std::string text;
@@ -59,7 +59,10 @@ std::string to_text(const Knowledge& knowledge) {
   const Vocabulary& vocabulary = knowledge.vocabulary();
   std::string text;
   for (const Type& type : vocabulary.types) text += "type " + type.name + "\n";
-  for (const Predicate& predicate : vocabulary.predicates) text += declaration(predicate, vocabulary);
+  for (const Predicate& predicate : vocabulary.predicates) {
+    text +=
+        (predicate.role == Role::predict ? "predict " : "given ") + to_string(predicate, vocabulary) + "\n";
+  }
   for (const auto& group : vocabulary.exclusive_groups) {
     text += "exclusive ";
     for (const PredicateIndex& member : group) {

@@ -39,6 +39,11 @@ TemplateInstances::TemplateInstances(const syntax::RuleStatement& rule, const De
                                      const syntax::Tree& tree, Diagnostics& diagnostics) {
   bool correct = true;
   std::uint64_t product = 1;
+  if (rule.templates.size() > most_templates) {
+    diagnostics.error(rule.templates.front().variable.offset,
+                      "this rule has more than " + std::to_string(most_templates) + " template names");
+    return;
+  }
   for (const syntax::Template& each : rule.templates) {
     if (const auto message = complaint(each.variable, templates_, rule, declarations); !message.empty()) {
       diagnostics.error(each.variable.offset, message);
@@ -64,7 +69,10 @@ TemplateInstances::TemplateInstances(const syntax::RuleStatement& rule, const De
       product = 1;
     }
   }
-  count_ = correct ? product : 0;
+  const bool can_resolve = std::all_of(templates_.begin(), templates_.end(),
+                                       [](const Template& each) { return !each.members.empty(); });
+  if (!correct) product = can_resolve ? 1 : 0;
+  count_ = product;
 }
 
 std::vector<PredicateIndex> TemplateInstances::choice(std::uint64_t instance) const {

@@ -6,6 +6,7 @@
 
 #include <kenn/clause.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -19,6 +20,7 @@ namespace kenn {
 
 // How many instances the templates of one rule may give.
 inline constexpr std::uint64_t most_instances = 1'000'000;
+inline constexpr std::size_t most_templates = 100;
 
 // The sets of one rule, looked up. Its instances are numbered; the last template changes fastest.
 class TemplateInstances {
@@ -28,8 +30,8 @@ class TemplateInstances {
     std::vector<PredicateIndex> members;
   };
 
-  // Reports what is wrong with the templates of `rule`; `count` is then 0. A rule without templates has one
-  // instance.
+  // Reports what is wrong with the templates of `rule`; there is then at most one instance, in which the rest
+  // of the rule can be checked. A rule without templates has one instance.
   TemplateInstances(const syntax::RuleStatement& rule, const Declarations& declarations,
                     const syntax::Tree& tree, Diagnostics& diagnostics);
 

@@ -1,4 +1,4 @@
-// Collects what the stages find wrong with one source text; renders diagnostics.
+// Collects what the stages find wrong with one source text.
 #include "knowledge/diagnostics.h"
 
 #include <algorithm>
@@ -16,12 +16,13 @@ void Diagnostics::add(Severity severity, std::size_t offset, std::string message
 
 std::string Diagnostics::line_of(std::size_t offset) {
   const std::string& text = source_.text();
-  if (newlines_.empty()) {
+  if (!newlines_) {
+    newlines_.emplace();
     for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1)) {
-      newlines_.push_back(at);
+      newlines_->push_back(at);
     }
   }
-  const auto before = std::lower_bound(newlines_.begin(), newlines_.end(), offset) - newlines_.begin();
+  const auto before = std::lower_bound(newlines_->begin(), newlines_->end(), offset) - newlines_->begin();
   return "line " + std::to_string(before + 1);
 }
 

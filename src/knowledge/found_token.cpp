@@ -77,10 +77,9 @@ std::string describe_character(std::string_view text, std::size_t offset) {
   const std::string_view rest = text.substr(offset);
   const std::string_view character = rest.substr(0, utf8_length(rest));
   if (!is_visible(rest)) return code_point_name(character);
-  if (character == "⇒" || character == "⇔") return describe_signs(character);
   const bool is_in_a_name = character.size() > 1 && offset > 0 && is_name_byte(text[offset - 1]);
-  const std::string hint = is_in_a_name ? " (names are made of A-Z, a-z, 0-9 and _)" : "";
-  return in_quotes(character) + hint;
+  if (is_in_a_name) return in_quotes(character) + " (names are made of A-Z, a-z, 0-9 and _)";
+  return describe_signs(character);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ using namespace tao::pegtl;
 
 // ---------------------------------------------------------------------------------------------- white space
 
-struct comment : seq<one<'#'>, until<at<eolf>>> {};
+struct comment : seq<one<'#'>, until<at<sor<one<'\r', '\n'>, eof>>>> {};
 struct gap : star<sor<space, comment>> {};
 
 template <typename... Rules>

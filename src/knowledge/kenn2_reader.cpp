@@ -182,17 +182,20 @@ class Reader {
 
   // Misspelt names are taken for the negation of one if that is what they resemble.
   std::string unknown_predicate(std::string_view spelling) {
-    const std::string unknown = "unknown predicate ";
-    if (!diagnostics_.may_suggest()) return unknown + in_quotes(spelling);
-    std::vector<std::string_view> candidates;
-    for (const auto& [name, arity] : arity_) candidates.push_back(name);
-    std::sort(candidates.begin(), candidates.end());
     const std::string_view without_n = spelling.substr(1);
     const bool may_be_negated = spelling.starts_with('n') && !without_n.empty();
-    if (may_be_negated && nearest_name(without_n, candidates)) {
-      return unknown + in_quotes(without_n) + suggestion(without_n, candidates);
-    }
-    return unknown + in_quotes(spelling) + suggestion(spelling, candidates);
+    const std::string negated = may_be_negated ? suggest(without_n) : "";
+    if (!negated.empty()) return "unknown predicate " + in_quotes(without_n) + negated;
+    return "unknown predicate " + in_quotes(spelling) + suggest(spelling);
+  }
+
+  std::string suggest(std::string_view name) {
+    return diagnostics_.suggestion_for("predicate", name, [&] {
+      std::vector<std::string_view> candidates;
+      for (const auto& [declared, arity] : arity_) candidates.push_back(declared);
+      std::sort(candidates.begin(), candidates.end());
+      return suggestion(name, candidates);
+    });
   }
 
   std::vector<syntax::Term> arguments_of(const RawLiteral& raw, std::string_view predicate) {

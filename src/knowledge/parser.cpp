@@ -107,7 +107,9 @@ syntax::Tree parse_knowledge(const SourceText& source, Diagnostics& diagnostics)
     state.start_statement();
     try {
       if (!pegtl::parse<grammar::statement, action, control>(input, state)) {
-        if (before == Before::rule) tree.statements.pop_back();  // only its first part was understood
+        // On its own line it is a new statement gone wrong; otherwise the rule before goes on with it.
+        const bool continues = before == Before::rule && !parsing::is_first_on_line(start, text);
+        if (continues) tree.statements.pop_back();
         throw not_a_statement(start, state, before);
       }
       const bool is_rule = std::holds_alternative<syntax::RuleStatement>(tree.statements.back());

@@ -16,7 +16,14 @@ namespace pegtl = tao::pegtl;
 
 struct blanks : pegtl::star<pegtl::blank> {};
 struct empty_line : pegtl::seq<blanks, pegtl::opt<grammar::comment>, pegtl::eolf> {};
-struct statement_line : pegtl::seq<blanks, grammar::statement_word, pegtl::until<pegtl::eolf>> {};
+// Also with capitals by mistake.
+template <char... letters>
+struct word : pegtl::seq<pegtl::istring<letters...>, pegtl::not_at<pegtl::identifier_other>> {};
+struct statement_word
+    : pegtl::sor<word<'t', 'y', 'p', 'e'>, word<'p', 'r', 'e', 'd', 'i', 'c', 't'>,
+                 word<'g', 'i', 'v', 'e', 'n'>, word<'e', 'x', 'c', 'l', 'u', 's', 'i', 'v', 'e'>,
+                 word<'f', 'o', 'r'>, word<'r', 'u', 'l', 'e'>> {};
+struct statement_line : pegtl::seq<blanks, statement_word, pegtl::until<pegtl::eolf>> {};
 struct other_line : pegtl::until<pegtl::eolf> {};
 
 struct Lines {
@@ -39,6 +46,7 @@ struct action<other_line> {
 
 Syntax choose_syntax(const SourceText& source, Syntax requested) {
   if (requested != Syntax::automatic) return requested;
+  if (invalid_utf8(source.text()).count > 0) return Syntax::kenn;
   Lines lines;
   pegtl::memory_input<pegtl::tracking_mode::lazy, pegtl::eol::lf_crlf, const char*> input(
       source.text().data(), source.text().data() + source.text().size(), "");

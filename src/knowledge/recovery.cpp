@@ -26,12 +26,6 @@ bool is_at(const char* place, const char* end) {
   return pegtl::parse<Rule>(input);
 }
 
-bool is_first_on_line(const char* place, std::string_view text) {
-  const std::string_view before = text.substr(0, static_cast<std::size_t>(place - text.data()));
-  const std::size_t last = before.find_last_not_of(" \t\r");
-  return last == std::string_view::npos || before[last] == '\n';
-}
-
 template <typename Stop>
 void skip_until(Input& input, Stop stop) {
   while (!input.empty() && !stop(input.current())) pegtl::parse<skipped>(input);
@@ -47,6 +41,12 @@ void remember_names(const char* begin, const char* end, State& state) {
 }
 
 }  // namespace
+
+bool is_first_on_line(const char* place, std::string_view text) {
+  const std::string_view before = text.substr(0, static_cast<std::size_t>(place - text.data()));
+  const std::size_t last = before.find_last_not_of(" \t\r");
+  return last == std::string_view::npos || before[last] == '\n';
+}
 
 StatementKind statement_kind(const char* start, const char* end) {
   if (is_at<pegtl::sor<grammar::word_rule, grammar::word_for>>(start, end)) return StatementKind::rule;

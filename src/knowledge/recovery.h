@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "knowledge/parse_state.h"
 
@@ -12,6 +13,9 @@ enum class StatementKind : std::uint8_t { none, declaration, rule };
 
 // What the word at `start` begins.
 StatementKind statement_kind(const char* start, const char* end);
+
+// Whether only blanks stand before `place` on its line.
+bool is_first_on_line(const char* place, std::string_view text);
 
 // Moves `input` from the place of an error to the next statement: a statement word that comes first on its
 // line. (Elsewhere it may be a name that somebody chose badly.) `start` is where the text with the error
