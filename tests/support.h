@@ -159,7 +159,7 @@ inline bool once_in(int times) {
 }
 
 template <typename Element>
-const Element& one_of(const std::vector<Element>& elements) {
+Element one_of(const std::vector<Element>& elements) {
   return elements[static_cast<std::size_t>(below(static_cast<int>(elements.size())))];
 }
 

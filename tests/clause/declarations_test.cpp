@@ -154,11 +154,13 @@ TEST(FindPredicate, IsSilentAboutNamesOfUnreadableDeclarations) {
 }
 
 TEST(FindPredicate, StopsSuggestingAfterAHundredNames) {
-  const std::string text = "type T predict Smoker(T)\n" + test::chain("rule: Smokerr(x)\n", "", 1, 101);
-  const Texts findings = test::findings_of_rejected(text);
-  ASSERT_EQ(findings.size(), 101U);
-  EXPECT_EQ(findings[99], "101:7: error: unknown predicate 'Smokerr'; did you mean 'Smoker'?");
-  EXPECT_EQ(findings[100], "102:7: error: unknown predicate 'Smokerr'");
+  const std::string rules = test::chain("rule: Longsmoker%(x)\n", "", 1, 101);
+  const Texts findings = test::findings_of_rejected("type T predict Longsmoker(T)\n" + rules + rules);
+  ASSERT_EQ(findings.size(), 202U);
+  const std::string meant = "; did you mean 'Longsmoker'?";
+  EXPECT_EQ(findings[99], "101:7: error: unknown predicate 'Longsmoker100'" + meant);
+  EXPECT_EQ(findings[100], "102:7: error: unknown predicate 'Longsmoker101'");
+  EXPECT_EQ(findings[101], "103:7: error: unknown predicate 'Longsmoker1'" + meant);  // asked before
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
-// Tests of the whole path: what a text says about itself, warnings, and that clauses mean what their rules
-// mean.
+// Tests of the whole path: findings, warnings, and that clauses mean what their rules mean.
 #include <kenn/knowledge.h>
 
 #include "clause/random_formula.h"
@@ -87,9 +86,22 @@ TEST(ChooseSyntax, TakesATextThatSaysNothingForTheLanguage) {
   for (const char* const text : {"", "\n\n", "# comment", " \t\r\n"}) EXPECT_EQ(chosen(text), Syntax::kenn);
 }
 
+TEST(ChooseSyntax, IsNotMisledByCapitals) {
+  EXPECT_EQ(chosen("Type T"), Syntax::kenn);
+  EXPECT_EQ(chosen("RULE: A(x)"), Syntax::kenn);
+  EXPECT_EQ(chosen("Rules,Typed"), Syntax::kenn2);
+}
+
 TEST(ChooseSyntax, DoesWhatIsRequested) {
   EXPECT_EQ(choose_syntax(SourceText("test", "A,B"), Syntax::kenn), Syntax::kenn);
   EXPECT_EQ(choose_syntax(SourceText("test", "type T"), Syntax::kenn2), Syntax::kenn2);
+}
+
+TEST(ChooseSyntax, IsToldWhenAKenn2TextDeclaresNothing) {
+  EXPECT_EQ(
+      test::findings_of_rejected("Tpye Person"),
+      (Texts{"1:1: warning: read as KENN2, since no line starts with a statement such as 'type' or 'rule'",
+             "1:6: error: expected ',' or the end of the line, found 'Person'"}));
 }
 
 TEST(ReadTree, ReportsTextThatIsNotUtf8) {
@@ -98,7 +110,9 @@ TEST(ReadTree, ReportsTextThatIsNotUtf8) {
   EXPECT_TRUE(one.tree.statements.empty());
   const test::Reading several("A\n_:\xc3(\xff", Syntax::kenn2);
   EXPECT_EQ(several.findings(),
-            Texts{"2:3: error: this byte is not part of a UTF-8 text (nor are 1 later bytes)"});
+            Texts{"2:3: error: this byte is not part of a UTF-8 text (nor is 1 later byte)"});
+  EXPECT_EQ(test::Reading("\xff\xff\xff", Syntax::kenn).findings(),
+            Texts{"1:1: error: this byte is not part of a UTF-8 text (nor are 2 later bytes)"});
 }
 
 // ------------------------------------------------------------------------------------------------- warnings
@@ -146,7 +160,8 @@ bool is_expected(const Error& error) {
       error.diagnostics().begin(), error.diagnostics().end(), [](const Diagnostic& diagnostic) {
         const std::string& message = diagnostic.message;
         const auto says = [&](const char* part) { return message.find(part) != std::string::npos; };
-        return diagnostic.severity == Severity::warning || says("variables occur beside '=' only") ||
+        return diagnostic.severity == Severity::warning ||
+               says("occurs in no predicate and equals no variable that does") ||
                says("no predicate says what type") || says("the normal form of");
       });
 }
@@ -164,8 +179,28 @@ std::optional<Knowledge> knowledge_of(const std::string& text) {
 bool drops_a_clause_of_equalities(const Knowledge& knowledge) {
   const auto& warnings = knowledge.warnings();
   return std::any_of(warnings.begin(), warnings.end(), [](const Diagnostic& warning) {
-    return warning.message.find("has no predicted predicate") != std::string::npos;
+    return warning.message.find("has no predicted predicate") != std::string::npos ||
+           warning.message.find("always false; dropped") != std::string::npos;
   });
+}
+
+// What every clause guarantees (see Clause), apart from its meaning.
+void check_guarantees(const Clause& clause, const Vocabulary& vocabulary) {
+  std::vector<std::uint32_t> first_uses;
+  bool predicts = false;
+  for (const Literal& literal : clause.literals) {
+    RC_ASSERT(std::count(clause.literals.begin(), clause.literals.end(), literal) == 1);
+    RC_ASSERT(literal.positive || !literal.is_equality());
+    predicts = predicts ||
+               (!literal.is_equality() && vocabulary.predicates[literal.predicate].role == Role::predict);
+    for (const Term& term : literal.arguments) {
+      const bool is_new = std::find(first_uses.begin(), first_uses.end(), term.index) == first_uses.end();
+      if (term.kind == Term::Kind::variable && is_new) first_uses.push_back(term.index);
+    }
+  }
+  RC_ASSERT(predicts);
+  RC_ASSERT(first_uses.size() == clause.variables.size());
+  RC_ASSERT(std::is_sorted(first_uses.begin(), first_uses.end()));
 }
 
 void check_meaning(const test::RandomFormula& formula, const Knowledge& knowledge) {
@@ -173,6 +208,7 @@ void check_meaning(const test::RandomFormula& formula, const Knowledge& knowledg
   test::Worlds actual = ~test::Worlds();
   for (const Clause& clause : knowledge.clauses()) {
     RC_LOG() << to_string(clause, knowledge.vocabulary()) << "\n";
+    check_guarantees(clause, knowledge.vocabulary());
     actual &= test::worlds_of(clause);
   }
   if (drops_a_clause_of_equalities(knowledge)) {

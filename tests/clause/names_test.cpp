@@ -67,10 +67,16 @@ TEST(Names, MayBeEqualToOtherThings) {
             (Texts{"A", "Thing", "C(x)"}));
 }
 
-TEST(Names, UsedTwiceAreAnError) {
+TEST(Names, OfRulesUsedTwiceAreAnError) {
   EXPECT_EQ(test::findings_of_rejected(vocabulary + "rule \"r\": A(x)\n\nrule \"r\": B(x) rule \"r\": C(x)"),
-            (Texts{"4:1: error: the clause name \"r\" is already used by the rule in line 2",
-                   "4:16: error: the clause name \"r\" is already used by the rule in line 2"}));
+            (Texts{"4:6: error: the rule name \"r\" is already used in line 2",
+                   "4:21: error: the rule name \"r\" is already used in line 2"}));
+}
+
+TEST(Names, OfRulesUsedTwiceAreAnErrorEvenIfNothingIsLeftOfOne) {
+  EXPECT_EQ(test::findings_of_rejected(vocabulary + "rule \"r\": A(x) | !A(x)\nrule \"r\": B(x)"),
+            (Texts{"2:1: warning: 1 clause of rule \"r\" is always true; dropped",
+                   "3:6: error: the rule name \"r\" is already used in line 2"}));
 }
 
 TEST(Names, OfClausesCollideWithNamesOfRules) {
@@ -84,11 +90,27 @@ TEST(Names, OfClausesCollideWithNamesOfRules) {
 
 TEST(Names, AreEscapedInMessages) {
   EXPECT_EQ(test::findings_of_rejected(vocabulary + "rule \"a\\nb\\\"\": A(x)\nrule \"a\\nb\\\"\": B(x)"),
-            Texts{"3:1: error: the clause name \"a\\nb\\\"\" is already used by the rule in line 2"});
+            Texts{"3:6: error: the rule name \"a\\nb\\\"\" is already used in line 2"});
 }
 
-TEST(Names, OfADroppedRuleAreFree) {
-  EXPECT_EQ(names_of_clauses(vocabulary + "rule \"r\": A(x) | !A(x)\nrule \"r\": B(x)"), Texts{"r"});
+TEST(Names, AreShortenedInMessages) {
+  const std::string name = test::repeat("é", 50);
+  EXPECT_EQ(
+      test::findings_of_rejected(vocabulary + "rule \"" + name + "\": A(x)\nrule \"" + name + "\": B(x)"),
+      Texts{"3:6: error: the rule name \"" + test::repeat("é", 40) + "...\" is already used in line 2"});
+}
+
+TEST(RequireUniqueNames, ReportsEveryFurtherUse) {
+  const SourceText source("test", "one\ntwo\nthree");
+  Diagnostics diagnostics(source);
+  std::vector<Clause> clauses{clause_of(true), clause_of(true), clause_of(true), clause_of(true)};
+  const Texts names{"a", "b", "a", "a"};
+  for (std::size_t i = 0; i < clauses.size(); ++i) clauses[i].name = names[i];
+  clauses[0].location = {1, 1};
+  require_unique_names(clauses, {0, 4, 4, 8}, diagnostics);
+  EXPECT_EQ(test::to_texts(diagnostics.in_order()),
+            (Texts{"2:1: error: the clause name \"a\" is already used by the rule in line 1",
+                   "3:1: error: the clause name \"a\" is already used by the rule in line 1"}));
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ TEST(Templates, ReportWhatIsWrongWithThem) {
     const Instances instances(topics + rule);
     ASSERT_FALSE(instances.reading.findings().empty()) << rule;
     EXPECT_EQ(instances.reading.findings().front(), expected);
-    EXPECT_EQ(instances.instances.count(), 0U) << rule;
+    EXPECT_EQ(instances.instances.count(), 1U) << rule;  // in which the formula can be checked
   }
 }
 
@@ -102,7 +102,7 @@ TEST(Templates, MayNotGiveOneMore) {
   const std::string message = "2:5: error: this rule has more than 1000000 instances";
   const Instances too_many(wide_rule(101, 9'901));  // 1,000,001
   EXPECT_EQ(too_many.reading.findings(), Texts{message});
-  EXPECT_EQ(too_many.instances.count(), 0U);
+  EXPECT_EQ(too_many.instances.count(), 1U);
   const Instances far_too_many(wide_rule(50'000, 50'000));
   EXPECT_EQ(far_too_many.reading.findings(), Texts{message});
 }
@@ -116,7 +116,7 @@ TEST(Templates, DoNotOverflowWhenTheyAreMany) {
   }
   const Instances many(topics + "for " + sets + "\nrule: " + formula);  // 2^200
   EXPECT_EQ(many.reading.findings(), Texts{"2:5: error: this rule has more than 1000000 instances"});
-  EXPECT_EQ(many.instances.count(), 0U);
+  EXPECT_EQ(many.instances.count(), 1U);
 }
 
 // ----------------------------------------------------------------------------------------- the whole rule
@@ -132,13 +132,41 @@ TEST(Templates, ExpandARuleIntoNamedClausesWithWeightsOfTheirOwn) {
 }
 
 TEST(Templates, WithTooManyInstancesAreRefusedWithoutExpandingThem) {
-  EXPECT_EQ(test::findings_of_rejected(wide_rule(101, 9'901) + "\ntype S predict Z(S)"),
-            Texts{"2:5: error: this rule has more than 1000000 instances"});
+  const Texts findings = test::findings_of_rejected(wide_rule(101, 9'901) + "\nrule: Unknown(x)");
+  ASSERT_EQ(findings.size(), 2U);
+  EXPECT_EQ(findings[0], "2:5: error: this rule has more than 1000000 instances");
+  EXPECT_NE(findings[1].find("unknown predicate 'Unknown'"), std::string::npos);
 }
 
 TEST(Templates, OfPredicatesWithOtherArgumentsAreReportedOnce) {
-  EXPECT_EQ(test::findings_of_rejected(topics + "for T in {AI, Cite}, S in {AI, DB} rule: T(x) -> S(x)"),
+  EXPECT_EQ(test::findings_of_rejected(topics + "for T in {AI, Cite}, S in {ML, DB} rule: T(x) -> S(x)"),
             Texts{"2:42: error: 'Cite' (T stands for it) takes 2 arguments, not 1"});
+}
+
+// A rule of two templates over 1,000 predicates, with so many clauses and literals in every instance.
+Texts findings_of_a_million(const std::string& formula) {
+  const std::string members = "{" + chain("P%", ", ", 1, 1'000) + "}";
+  return test::findings_of_rejected("type T predict " + chain("P%(T)", ", ", 1, 1'000) +
+                                    ", Q(T, T)\nfor X in " + members + ", Y in " + members +
+                                    " rule \"r\": " + formula);
+}
+
+TEST(Templates, MayNotBecomeMoreThanAMillionClausesTogether) {
+  const Texts findings = findings_of_a_million("X(x) <-> Y(x)");
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_TRUE(
+      findings.front().ends_with("error: the 1000000 instances of rule \"r\" together have 2000000 clauses; "
+                                 "at most 1000000 are allowed"))
+      << findings.front();
+}
+
+TEST(Templates, MayNotBecomeMoreThanTenMillionLiteralsTogether) {
+  const Texts findings = findings_of_a_million("X(x) -> Y(x) | " + chain("Q(x, \"%\")", " | ", 1, 9));
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_TRUE(
+      findings.front().ends_with("error: the 1000000 instances of rule \"r\" together have 11000000 "
+                                 "literals; at most 10000000 are allowed"))
+      << findings.front();
 }
 
 }  // namespace

@@ -40,6 +40,11 @@ TEST(Render, ShowsNoLineForAFindingAboutTheWholeFile) {
             "rules.kenn: error: cannot open the file\n");
 }
 
+TEST(Render, ShowsNothingThatDisturbsATerminal) {
+  EXPECT_EQ(render(Diagnostic{Severity::error, "a\nb\x1b.kenn", {}, "bad \x1b[31m\tname", "", 0}),
+            "a\ufffdb\ufffd.kenn: error: bad \ufffd[31m name\n");
+}
+
 TEST(Render, PaintsWhenAsked) {
   EXPECT_EQ(render(diagnostic(Severity::error, "bad"), Colour::always),
             "\x1b[1mrules.kenn:3:7:\x1b[0m \x1b[1;31merror:\x1b[0m bad\n"
@@ -171,11 +176,24 @@ TEST(Diagnostics, NameTheLineOfAPlace) {
   EXPECT_EQ(diagnostics.line_of(7), "line 4");
 }
 
-TEST(Diagnostics, AllowAHundredSuggestions) {
+TEST(Diagnostics, LookForASuggestionOncePerName) {
   const SourceText source("test", "");
   Diagnostics diagnostics(source);
-  for (int i = 0; i < 100; ++i) EXPECT_TRUE(diagnostics.may_suggest());
-  EXPECT_FALSE(diagnostics.may_suggest());
+  int searches = 0;
+  const auto find = [&] { return "; number " + std::to_string(++searches); };
+  EXPECT_EQ(diagnostics.suggestion_for("type", "A", find), "; number 1");
+  EXPECT_EQ(diagnostics.suggestion_for("predicate", "A", find), "; number 2");
+  EXPECT_EQ(diagnostics.suggestion_for("type", "A", find), "; number 1");
+}
+
+TEST(Diagnostics, LookForAHundredSuggestions) {
+  const SourceText source("test", "");
+  Diagnostics diagnostics(source);
+  const auto find = [] { return std::string("; found"); };
+  for (int i = 0; i < 100; ++i)
+    EXPECT_EQ(diagnostics.suggestion_for("type", std::to_string(i), find), "; found");
+  EXPECT_EQ(diagnostics.suggestion_for("type", "100", find), "");
+  EXPECT_EQ(diagnostics.suggestion_for("type", "7", find), "; found");
 }
 
 }  // namespace

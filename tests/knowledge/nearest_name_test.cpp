@@ -1,9 +1,9 @@
 // Tests of the suggestions for misspelt names.
 #include "knowledge/nearest_name.h"
 
-#include <gtest/gtest.h>
-
 #include <vector>
+
+#include "support.h"
 
 namespace kenn {
 namespace {
@@ -55,6 +55,12 @@ TEST(NearestName, PrefersFewerMistakesThenTheFirst) {
 
 TEST(NearestName, FindsNothingAmongNothing) {
   EXPECT_EQ(nearest_name("Smoker", Names{}), std::nullopt);
+}
+
+TEST(NearestName, FindsNothingForNamesOfMoreThanAHundredLetters) {
+  const std::string candidate(100, 'a');
+  EXPECT_EQ(nearest_name(std::string(99, 'a') + "b", Names{candidate}), candidate);
+  EXPECT_EQ(nearest_name(std::string(100, 'a') + "b", Names{candidate}), std::nullopt);
 }
 
 TEST(Suggestion, IsTheEndOfAMessage) {

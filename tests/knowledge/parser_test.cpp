@@ -1,8 +1,6 @@
 // Tests of the parser: trees, places, what is said about syntax errors, and how reading goes on after them.
 #include "knowledge/parser.h"
 
-#include <set>
-
 #include "knowledge/dump_tree.h"
 #include "support.h"
 
@@ -44,7 +42,7 @@ TEST(Parser, MakesOneNodeOfAChain) {
 }
 
 TEST(Parser, TakesSignsWordsAndUnicode) {
-  const std::string tree = "(<-> (-> (& (! A(x)) B(x)) (| C(x) (!= x y))) D(x))";
+  const std::string tree = "(<-> (-> (& (! A(x)) B(x)) (| C(x) (!= x, y))) D(x))";
   EXPECT_EQ(tree_of("!A(x) & B(x) -> C(x) | x != y <-> D(x)"), tree);
   EXPECT_EQ(tree_of("not A(x) and B(x) -> C(x) or x != y <-> D(x)"), tree);
   EXPECT_EQ(tree_of("¬A(x)∧B(x)→C(x)∨x≠y↔D(x)"), tree);
@@ -87,6 +85,7 @@ TEST(Parser, KeepsThePlaceOfEveryNode) {
   const std::string text = "rule: (A(x) & !B(y)) -> forall z: \"c\" != z";
   const Reading reading(text);
   const syntax::Formula& implication = reading.last_rule().formula;
+  ASSERT_EQ(test::to_text(implication), "(-> (& A(x) (! B(y))) (forall z (!= \"c\", z)))");
   const syntax::Formula& conjunction = implication.children[0];
   const syntax::Formula& forall = implication.children[1];
   EXPECT_EQ(implication.name.offset, text.find("A("));  // where its first operand starts
@@ -149,7 +148,7 @@ void expect_deepest(const std::string& opening, const std::string& closing) {
     return "rule: " + repeat(opening, levels) + "A(x)" + repeat(closing, levels);
   };
   EXPECT_EQ(findings_in(nested(200)), Texts{}) << opening;
-  const auto column = std::to_string(7 + opening.size() * 200);
+  const auto column = std::to_string(7 + opening.size() * 201);
   EXPECT_EQ(findings_in(nested(201)),
             Texts{"1:" + column + ": error: this formula is nested more than 200 levels deep"})
       << opening;
@@ -166,7 +165,7 @@ TEST(Parser, CountsLevelsOfAllKindsTogether) {
   const std::string mixed = repeat("!(forall x: ", 66);
   EXPECT_EQ(findings_in("rule: " + mixed + "!!A(x)" + repeat(")", 66)), Texts{});
   EXPECT_EQ(findings_in("rule: " + mixed + "!!!A(x)" + repeat(")", 66)),
-            Texts{"1:801: error: this formula is nested more than 200 levels deep"});
+            Texts{"1:802: error: this formula is nested more than 200 levels deep"});
 }
 
 TEST(Parser, CountsLevelsAndNotOperands) {
@@ -175,7 +174,7 @@ TEST(Parser, CountsLevelsAndNotOperands) {
 }
 
 TEST(Parser, SurvivesAHundredThousandOpenParentheses) {
-  const Texts nested{"1:207: error: this formula is nested more than 200 levels deep"};
+  const Texts nested{"1:208: error: this formula is nested more than 200 levels deep"};
   EXPECT_EQ(findings_in("rule: " + repeat("(", 100'000)), nested);
   EXPECT_EQ(findings_in("rule: " + repeat("(", 100'000) + "A(x)" + repeat(")", 100'000)), nested);
   EXPECT_EQ(findings_in("rule: A(x)" + repeat(")", 100'000)), Texts{"1:11: error: this ')' has no '('"});
@@ -183,7 +182,7 @@ TEST(Parser, SurvivesAHundredThousandOpenParentheses) {
 
 TEST(Parser, SurvivesAHundredThousandNegations) {
   EXPECT_EQ(findings_in("rule: " + repeat("!", 100'000) + "A(x)"),
-            Texts{"1:207: error: this formula is nested more than 200 levels deep"});
+            Texts{"1:208: error: this formula is nested more than 200 levels deep"});
 }
 
 TEST(Parser, ReadsChainsOfAHundredThousandOperands) {
@@ -265,29 +264,29 @@ TEST(Parser, ReportsAllErrorsAndGoesOnAtTheNextStatement) {
       "type A,\n"
       "predict P(A, Q(A)\n"
       "given R(A)\n"
-      "rule: P(x) & & R(x) rule: R(x)\n"
+      "rule: P(x) & & R(x)\n"
+      "  rule: R(x)\n"
       "exclusive P Q\n"
       "rule \"open: R(x)\n"
       "rule: R(y) R(z)\n"
       "rule \"fine\": R(z)\n");
-  EXPECT_EQ(
-      reading.findings(),
-      (Texts{"1:8: error: expected the name of a type, found the word 'predict'",
-             "2:15: error: expected ',' or ')', found '('", "4:14: error: expected a formula, found '&'",
-             "5:13: error: expected a statement (type, predict, given, exclusive, for or rule), found 'Q'",
-             "6:6: error: this string has no closing quote",
-             "7:12: error: expected an operator or a new statement, found 'R'"}));
+  EXPECT_EQ(reading.findings(), (Texts{"1:8: error: expected the name of a type, found the word 'predict'",
+                                       "2:15: error: expected ',' or ')', found '('",
+                                       "4:14: error: expected a formula, found '&'",
+                                       "6:13: error: expected ',' or a new statement, found 'Q'",
+                                       "7:6: error: this string has no closing quote",
+                                       "8:12: error: expected an operator or a new statement, found 'R'"}));
   EXPECT_EQ(dump_tree(reading.tree, reading.source),
             "given R(A)                                      3:7\n"
-            "rule                                            4:21\n"
-            "  atom R(x)                                     4:27\n"
-            "exclusive P                                     5:11\n"
-            "rule \"fine\"                                     8:1\n"
-            "  atom R(z)                                     8:14\n");
+            "rule                                            5:3\n"
+            "  atom R(x)                                     5:9\n"
+            "exclusive P                                     6:11\n"
+            "rule \"fine\"                                     9:1\n"
+            "  atom R(z)                                     9:14\n");
 }
 
 TEST(Parser, TakesWordsInStringsAndCommentsForNoStatements) {
-  const Reading reading("rule: A(x) B(\"rule: type\") # rule: given\n \"type\\\" given\" type T");
+  const Reading reading("rule: A(x) B(\"rule: type\") \n\"type\\\" given\"\n# rule: given\n type T");
   EXPECT_EQ(reading.findings(), Texts{"1:12: error: expected an operator or a new statement, found 'B'"});
   ASSERT_EQ(reading.tree.statements.size(), 1U);
   EXPECT_EQ(texts_of(reading.statement<syntax::TypeStatement>(0).types), (Texts{"T"}));
@@ -297,8 +296,8 @@ TEST(Parser, KeepsTheNamesOfDeclarationsItDidNotUnderstand) {
   const Reading reading("predict P(A; B), Q(C)\ntype T");
   EXPECT_EQ(reading.findings().size(), 1U);
   const auto& names = reading.tree.unreadable_names;
-  EXPECT_EQ(std::set<std::string>(names.begin(), names.end()),
-            (std::set<std::string>{"A", "B", "C", "P", "Q"}));
+  for (const char* const name : {"A", "B", "C", "P", "Q"}) EXPECT_TRUE(names.contains(name)) << name;
+  EXPECT_FALSE(names.contains("T"));
 }
 
 TEST(Parser, ReportsAnErrorInATemplateOnce) {
@@ -313,7 +312,7 @@ TEST(Parser, ReportsAnErrorInATemplateOnce) {
 TEST(Parser, IsQuickAboutAHundredThousandErrors) {
   EXPECT_EQ(findings_in(repeat("rule: A(x) &\n", 100'000)).size(), 100'000U);
   EXPECT_EQ(findings_in(repeat("rule: (A(x)\n", 100'000)).size(), 100'000U);
-  EXPECT_EQ(findings_in(repeat("rule: A(x) & ", 100'000)).size(), 100'000U);
+  EXPECT_EQ(findings_in("rule: A(x) & " + repeat("type rule A(x) & ", 100'000)).size(), 1U);
 }
 
 TEST(DumpTree, ShowsEveryNodeWithItsPlace) {

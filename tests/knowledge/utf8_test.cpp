@@ -1,7 +1,9 @@
-// Tests of the UTF-8 helpers.
+// Tests of the UTF-8 helpers, and of shortening text by characters.
 #include "knowledge/utf8.h"
 
 #include <gtest/gtest.h>
+
+#include "knowledge/spelling.h"
 
 namespace kenn {
 namespace {
@@ -73,6 +75,35 @@ TEST(PrintableCharacter, ShowsWhatCanBeShown) {
   EXPECT_EQ(printable_character("\xc2\xa0"), "\xc2\xa0");  // the first after the control characters
 }
 
+TEST(IsVisible, HoldsForCharactersThatLeaveAMark) {
+  for (const char* const text : {"a", "_", " ", "é", "→", "😀", "中"}) EXPECT_TRUE(is_visible(text)) << text;
+}
+
+TEST(IsVisible, DoesNotHoldForTheOthers) {
+  for (const char* const text : {"", "\t", "\n", "\x7f", "\xff", "\u00a0", "\u00ad", "\u200b", "\u2003",
+                                 "\u202e", "\u2060", "\u3000", "\ufeff"}) {
+    EXPECT_FALSE(is_visible(text)) << text;
+  }
+}
+
+TEST(Printable, ShowsEveryCharacterInOneCell) {
+  EXPECT_EQ(printable(""), "");
+  EXPECT_EQ(printable("a\tb\nc→\xff\x1b[0m"), "a b" + replacement + "c→" + replacement + replacement + "[0m");
+}
+
+TEST(Shortened, CountsCharacters) {
+  EXPECT_EQ(shortened("äöü", 3), "äöü");
+  EXPECT_EQ(shortened("äöüß", 3), "äöü...");
+  EXPECT_EQ(shortened("", 0), "");
+  EXPECT_EQ(shortened("a", 0), "...");
+}
+
+TEST(InQuotes, ShowsAtMostFortyCharacters) {
+  EXPECT_EQ(in_quotes("Smoker"), "'Smoker'");
+  EXPECT_EQ(in_quotes(std::string(40, 'a')), "'" + std::string(40, 'a') + "'");
+  EXPECT_EQ(in_quotes(std::string(41, 'a')), "'" + std::string(40, 'a') + "...'");
+}
+
 TEST(PrintableCharacter, ShowsATabAsOneCell) {
   EXPECT_EQ(printable_character("\tx"), " ");
 }
@@ -81,7 +112,8 @@ TEST(PrintableCharacter, ReplacesWhatWouldDisturbATerminal) {
   for (const std::string& text : {"\0"s, "\x1b"s, "\r"s, "\x1f"s, "\x7f"s, "\xc2\x80"s, "\xc2\x9f"s}) {
     EXPECT_EQ(printable_character(text), replacement) << text;
   }
-  for (const char* const mark : {"\u200e", "\u200f", "\u2028", "\u202a", "\u202e", "\u2066", "\u2069"}) {
+  for (const char* const mark : {"\u00ad", "\u200b", "\u200e", "\u200f", "\u2028", "\u202a", "\u202e",
+                                 "\u2060", "\u2066", "\u2069", "\ufeff"}) {
     EXPECT_EQ(printable_character(mark), replacement) << mark;
   }
 }

@@ -8,6 +8,7 @@
 namespace kenn {
 namespace {
 
+using test::repeat;
 using test::Texts;
 
 // The fixed value that `number` spells, or the complaint about it.
@@ -39,7 +40,9 @@ TEST(Weight, ReadsNumbers) {
   EXPECT_EQ(reading_of("1E+2"), "100");
   EXPECT_EQ(reading_of("25e-1"), "2.5");
   EXPECT_EQ(reading_of("0.1"), "0.10000000000000001");
-  EXPECT_EQ(reading_of("1e-300"), "1.0000000000000001e-300");
+  EXPECT_EQ(reading_of("1e-300"), "1e-300");
+  EXPECT_EQ(reading_of("+1"), "1");
+  EXPECT_EQ(reading_of("+2.5e+1"), "25");
 }
 
 TEST(Weight, GoesUpToTheLargest) {
@@ -52,7 +55,7 @@ TEST(Weight, GoesUpToTheLargest) {
 }
 
 TEST(Weight, IsNotNegative) {
-  const std::string complaint = " is negative; a rule that is to be avoided needs a '!'";
+  const std::string complaint = " is negative; to discourage something, negate it";
   EXPECT_EQ(reading_of("-1"), "the weight -1" + complaint);
   EXPECT_EQ(reading_of("-0.001"), "the weight -0.001" + complaint);
   EXPECT_EQ(reading_of("-inf"), "the weight -inf" + complaint);
@@ -69,33 +72,45 @@ TEST(Weight, TakesMinusZeroForZero) {
 TEST(Weight, IsFinite) {
   EXPECT_EQ(reading_of("inf"), "the weight inf is infinite; the largest is 500");
   EXPECT_EQ(reading_of("infinity"), "the weight infinity is infinite; the largest is 500");
-  EXPECT_EQ(reading_of("1e400"), "the weight 1e400 is infinite; the largest is 500");
-  EXPECT_EQ(reading_of("1e99999999999"), "the weight 1e99999999999 is infinite; the largest is 500");
 }
 
 TEST(Weight, RefusesWhatIsNoNumber) {
-  for (const std::string text : {"nan", "-nan", "high", "_", ".", "-", "e5", "1e", "1.2.3", "1_000", "0x10",
-                                  "+1", "--1", "5k", "1f"}) {
+  for (const std::string text : {"nan",  "-nan", "high", "_",   ".",   "-",   "e5",  "1e",  "1.2.3", "1_000",
+                                 "0x10", "+",    "++1",  "+-1", "+-0", "-+1", "1e+", "--1", "5k",    "1f"}) {
     EXPECT_EQ(reading_of(text), "the weight " + text + " is not a number");
   }
 }
 
 TEST(Weight, TakesNumbersTooSmallToRepresentForZero) {
   EXPECT_EQ(reading_of("1e-400"), "0");
-  EXPECT_EQ(reading_of("1E-400"), "0");
+  EXPECT_EQ(reading_of("+1E-400"), "0");
   EXPECT_EQ(reading_of("1e-99999999999"), "0");
-  EXPECT_EQ(reading_of("0." + test::repeat("0", 400) + "1"), "0");
+  EXPECT_EQ(reading_of("0.001e-330"), "0");
+  EXPECT_EQ(reading_of("." + repeat("0", 400) + "1"), "0");
+  EXPECT_EQ(reading_of("0." + repeat("0", 800) + "1e400"), "0");
+  EXPECT_EQ(reading_of("1" + repeat("0", 400) + "e-800"), "0");
 }
 
-TEST(Weight, TakesNumbersTooLargeToRepresentForInfinite) {
-  const std::string digits = "1" + test::repeat("0", 400);
-  EXPECT_EQ(reading_of(digits), "the weight " + digits + " is infinite; the largest is 500");
-  EXPECT_EQ(reading_of(digits + "e-1"), "the weight " + digits + "e-1 is infinite; the largest is 500");
+TEST(Weight, TakesNumbersTooLargeToRepresentForTooLarge) {
+  EXPECT_EQ(reading_of("1e400"), "the weight 1e400 is too large; the largest is 500");
+  EXPECT_EQ(reading_of("1e99999999999"), "the weight 1e99999999999 is too large; the largest is 500");
+  const std::string complaint = "the weight 1" + repeat("0", 39) + "... is too large; the largest is 500";
+  EXPECT_EQ(reading_of("1" + repeat("0", 400)), complaint);
+  EXPECT_EQ(reading_of("1" + repeat("0", 400) + "e-1"), complaint);
+  EXPECT_EQ(reading_of("1" + repeat("0", 400) + ".5"), complaint);
+  EXPECT_EQ(reading_of("0." + repeat("0", 400) + "1e800"),
+            "the weight 0." + repeat("0", 38) + "... is too large; the largest is 500");
+}
+
+TEST(Weight, DependsOnItsValueAndNotOnItsLength) {
+  EXPECT_EQ(reading_of("1" + repeat("0", 400) + "e-400"), "1");
+  EXPECT_EQ(reading_of("0." + repeat("0", 400) + "1e401"), "1");
+  EXPECT_EQ(reading_of("2." + repeat("0", 1'000)), "2");
 }
 
 TEST(Weight, OfARuleIsReportedAtItsNumber) {
   EXPECT_EQ(test::findings_of_rejected(test::vocabulary + "rule weight -2: A(x)\nrule weight 1.5.5: B(x)"),
-            (Texts{"2:13: error: the weight -2 is negative; a rule that is to be avoided needs a '!'",
+            (Texts{"2:13: error: the weight -2 is negative; to discourage something, negate it",
                    "3:13: error: the weight 1.5.5 is not a number"}));
 }
 
