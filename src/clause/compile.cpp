@@ -79,23 +79,28 @@ class Compiler {
   }
 
   bool require_size(const NormalFormSize& size, std::uint64_t instances, const syntax::RuleStatement& rule) {
+    struct Limit {
+      std::uint64_t count;
+      std::uint64_t most;
+      const char* unit;
+      bool is_of_all;  // instances together
+    };
     const NormalFormSize all = size.times(instances);
-    const std::string formula = "the normal form of " + describe(rule);
-    const std::string together =
-        "the " + std::to_string(instances) + " instances of " + describe(rule) + " together";
-    return require_at_most(most_clauses, size.clauses, formula, "has", "clauses", rule) &&
-           require_at_most(most_literals, size.literals, formula, "has", "literals", rule) &&
-           require_at_most(most_rule_clauses, all.clauses, together, "have", "clauses", rule) &&
-           require_at_most(most_rule_literals, all.literals, together, "have", "literals", rule);
-  }
-
-  bool require_at_most(std::uint64_t limit, std::uint64_t count, const std::string& what,
-                       const std::string& verb, const std::string& unit, const syntax::RuleStatement& rule) {
-    if (count <= limit) return true;
-    const std::string number = count == NormalFormSize::immense ? "more than 10^19" : std::to_string(count);
-    diagnostics_.error(rule.offset, what + " " + verb + " " + number + " " + unit + "; at most " +
-                                        std::to_string(limit) + " are allowed");
-    return false;
+    for (const Limit& limit : {Limit{size.clauses, most_clauses, "clauses", false},
+                               Limit{size.literals, most_literals, "literals", false},
+                               Limit{all.clauses, most_rule_clauses, "clauses", true},
+                               Limit{all.literals, most_rule_literals, "literals", true}}) {
+      if (limit.count <= limit.most) continue;
+      const std::string what = limit.is_of_all ? "the " + std::to_string(instances) + " instances of " +
+                                                     describe(rule) + " together have "
+                                               : "the normal form of " + describe(rule) + " has ";
+      const bool is_immense = limit.count == NormalFormSize::immense;
+      diagnostics_.error(rule.offset, what + (is_immense ? "more than 10^19" : std::to_string(limit.count)) +
+                                          " " + limit.unit + "; at most " + std::to_string(limit.most) +
+                                          " are allowed");
+      return false;
+    }
+    return true;
   }
 
   void add(Simplified simplified, const syntax::RuleStatement& rule) {
