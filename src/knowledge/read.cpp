@@ -16,14 +16,17 @@ namespace pegtl = tao::pegtl;
 
 struct blanks : pegtl::star<pegtl::blank> {};
 struct empty_line : pegtl::seq<blanks, pegtl::opt<grammar::comment>, pegtl::eolf> {};
-// Also with capitals by mistake.
+// A statement word with capitals is one by mistake, unless it looks like a KENN2 predicate: `Type,Rule`.
 template <char... letters>
 struct word : pegtl::seq<pegtl::istring<letters...>, pegtl::not_at<pegtl::identifier_other>> {};
-struct statement_word
+struct capital_word
     : pegtl::sor<word<'t', 'y', 'p', 'e'>, word<'p', 'r', 'e', 'd', 'i', 'c', 't'>,
                  word<'g', 'i', 'v', 'e', 'n'>, word<'e', 'x', 'c', 'l', 'u', 's', 'i', 'v', 'e'>,
                  word<'f', 'o', 'r'>, word<'r', 'u', 'l', 'e'>> {};
-struct statement_line : pegtl::seq<blanks, statement_word, pegtl::until<pegtl::eolf>> {};
+struct predicate_end : pegtl::seq<blanks, pegtl::sor<pegtl::one<','>, pegtl::eolf>> {};
+struct statement_start
+    : pegtl::sor<grammar::statement_word, pegtl::seq<capital_word, pegtl::not_at<predicate_end>>> {};
+struct statement_line : pegtl::seq<blanks, statement_start, pegtl::until<pegtl::eolf>> {};
 struct other_line : pegtl::until<pegtl::eolf> {};
 
 struct Lines {

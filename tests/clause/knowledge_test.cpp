@@ -90,6 +90,8 @@ TEST(ChooseSyntax, IsNotMisledByCapitals) {
   EXPECT_EQ(chosen("Type T"), Syntax::kenn);
   EXPECT_EQ(chosen("RULE: A(x)"), Syntax::kenn);
   EXPECT_EQ(chosen("Rules,Typed"), Syntax::kenn2);
+  EXPECT_EQ(chosen("Type,A\n\n_:nType,A"), Syntax::kenn2);
+  EXPECT_EQ(chosen("Rule\n\n_:Rule"), Syntax::kenn2);
 }
 
 TEST(ChooseSyntax, DoesWhatIsRequested) {
