@@ -11,8 +11,8 @@
 
 namespace {
 
-// `rules` rules over ten and a tenth as many unary predicates, and a relation: in turn a rule about pairs, one
-// with a conjunction, and an equivalence that gives two clauses.
+// `rules` rules over ten and a tenth as many unary predicates, and a relation: in turn a rule about pairs,
+// one with a conjunction, and an equivalence that gives two clauses.
 std::string generate(std::int64_t rules) {
   const std::int64_t predicates = 10 + rules / 10;
   std::string text = "type Object\ngiven Linked(Object, Object)\n";
