@@ -93,8 +93,9 @@ TEST(Error, TellsKindAndPlaceOfTheFirstError) {
 }
 
 TEST(Error, NeedsAnError) {
-  EXPECT_THROW(Error(ErrorKind::file, {}), std::logic_error);
-  EXPECT_THROW(Error(ErrorKind::file, {diagnostic(Severity::warning, "odd")}), std::logic_error);
+  EXPECT_THROW({ const Error error(ErrorKind::file, {}); }, std::logic_error);
+  EXPECT_THROW({ const Error error(ErrorKind::file, {diagnostic(Severity::warning, "odd")}); },
+               std::logic_error);
 }
 
 TEST(Error, OfATextNamesFileLineAndColumn) {

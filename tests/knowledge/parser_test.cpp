@@ -96,7 +96,7 @@ TEST(Parser, KeepsThePlaceOfEveryNode) {
   EXPECT_EQ(forall.name.offset, text.find("forall"));
   EXPECT_EQ(forall.terms[0].name.offset, text.find("z:"));
   EXPECT_EQ(forall.children[0].name.offset, text.find("\"c\""));
-  EXPECT_EQ(forall.children[0].terms[1].name.offset, text.find("z", text.find("!=")));
+  EXPECT_EQ(forall.children[0].terms[1].name.offset, text.find('z', text.find("!=")));
 }
 
 // ----------------------------------------------------------------------------------------------- statements
