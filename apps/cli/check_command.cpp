@@ -1,20 +1,20 @@
 // `kenn check`: reads a knowledge file and says what is in it, or what is wrong with it.
 #include <kenn/kenn.h>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <iostream>
-#include <map>
 #include <memory>
-#include <string_view>
+#include <optional>
 
 #include "check_report.h"
 #include "commands.h"
+#include "common.h"
+#include "data/folder.h"
 #include "json_output.h"
 #include "knowledge/diagnostics.h"
 #include "knowledge/dump_tree.h"
 #include "knowledge/read.h"
 #include "knowledge/source.h"
+#include "plan_report.h"
 
 namespace kenn::cli {
 
@@ -24,30 +24,26 @@ struct CheckOptions {
   std::string file;
   std::string syntax = "auto";
   std::string dump;
+  std::string data;
+  PlanOptions plan;
   bool json = false;
 };
 
-Syntax syntax_of(const std::string& word) {
-  if (word == "kenn") return Syntax::kenn;
-  return word == "kenn2" ? Syntax::kenn2 : Syntax::automatic;
-}
+// What was read, and the plan if it was asked for.
+struct Checked {
+  Knowledge knowledge;
+  std::vector<Diagnostic> warnings;
+  std::optional<Plan> plan;
+};
 
-// Colours only where a person looks, and not if they said no.
-Colour colour_of_standard_error() {
-  const auto variable = [](const char* name) {
-    const char* const value = std::getenv(name);
-    return std::string_view(value == nullptr ? "" : value);
-  };
-  const bool wanted =
-      isatty(STDERR_FILENO) == 1 && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
-  return wanted ? Colour::always : Colour::never;
-}
-
-Knowledge read_knowledge(const CheckOptions& options) {
-  const Syntax syntax = syntax_of(options.syntax);
-  if (options.file != "-") return Knowledge::from_file(options.file, syntax);
-  const SourceText source = SourceText::from_standard_input();
-  return Knowledge::from_text(source.text(), source.name(), syntax);
+Checked read_all(const CheckOptions& options) {
+  Checked checked{read_knowledge(options.file, options.syntax), {}, std::nullopt};
+  checked.warnings = checked.knowledge.warnings();
+  if (options.data.empty()) return checked;
+  const FolderTables data = read_folder_tables(checked.knowledge, options.data);
+  checked.warnings.insert(checked.warnings.end(), data.warnings.begin(), data.warnings.end());
+  checked.plan.emplace(checked.knowledge, data.tables, options.plan);
+  return checked;
 }
 
 // The text that was read, once more as a tree.
@@ -58,45 +54,36 @@ auto show_tree(const Knowledge& knowledge, Show show) {
   return show(read_tree(source, knowledge.syntax(), diagnostics), source);
 }
 
-void print_findings(const std::vector<Diagnostic>& diagnostics) {
-  if (diagnostics.empty()) return;
-  std::cerr << render(diagnostics, colour_of_standard_error()) << count_findings(diagnostics) << "\n";
-}
-
-void print_text(const Knowledge& knowledge, const CheckOptions& options) {
-  print_findings(knowledge.warnings());
+void print_text(const Checked& checked, const CheckOptions& options) {
+  const Knowledge& knowledge = checked.knowledge;
+  print_findings(checked.warnings);
   if (options.dump == "ast") {
     std::cout << show_tree(knowledge, dump_tree);
   } else if (options.dump == "clauses") {
     std::cout << to_text(knowledge);
+  } else if (options.dump == "plan") {
+    std::cout << plan_text(*checked.plan, knowledge);
   } else {
     std::cout << summary(knowledge);
   }
 }
 
-void print_json(const Knowledge& knowledge, const CheckOptions& options) {
+void print_json(const Checked& checked, const CheckOptions& options) {
+  const Knowledge& knowledge = checked.knowledge;
   Json json = {{"file", knowledge.name()}, {"ok", true}};
   json.update(to_json(knowledge));
   if (options.dump == "ast") json["ast"] = show_tree(knowledge, tree_to_json);
   if (options.dump == "clauses") json["clauses"] = clauses_to_json(knowledge);
-  json["diagnostics"] = to_json(knowledge.warnings());
+  if (options.dump == "plan") json["plan"] = plan_to_json(*checked.plan);
+  json["diagnostics"] = to_json(checked.warnings);
   std::cout << to_line(json);
 }
 
 int check(const CheckOptions& options) {
-  try {
-    const Knowledge knowledge = read_knowledge(options);
-    (options.json ? print_json : print_text)(knowledge, options);
-    return ExitStatus::done;
-  } catch (const Error& error) {
-    if (options.json) {
-      std::cout << to_line(
-          {{"file", error.file()}, {"ok", false}, {"diagnostics", to_json(error.diagnostics())}});
-    } else {
-      print_findings(error.diagnostics());
-    }
-    return ExitStatus::bad_input;
-  }
+  return run_reporting_errors(options.json, options.file, [&] {
+    const Checked checked = read_all(options);
+    (options.json ? print_json : print_text)(checked, options);
+  });
 }
 
 }  // namespace
@@ -109,13 +96,24 @@ void add_check_command(CLI::App& program, int& status) {
       ->type_name("")
       ->required();
   command->add_option("--syntax", options->syntax, "How the file is written; auto finds out")
-      ->option_text("auto|kenn|kenn2")
+      ->option_text(syntax_words)
       ->check(CLI::IsMember({"auto", "kenn", "kenn2"}));
+  CLI::Option* const dump =
+      command
+          ->add_option(
+              "--dump", options->dump,
+              "Print a stage instead of the summary: the syntax tree, the clauses, or (with --data) the "
+              "plan: which rows they touch")
+          ->option_text("ast|clauses|plan")
+          ->check(CLI::IsMember({"ast", "clauses", "plan"}));
+  CLI::Option* const data = command->add_option(
+      "--data", options->data, "A folder with a CSV file per type (column id) and per relation; checked too");
+  data->option_text("DIR");
   command
-      ->add_option("--dump", options->dump,
-                   "Print a stage instead of the summary: the syntax tree or the clauses")
-      ->option_text("ast|clauses")
-      ->check(CLI::IsMember({"ast", "clauses"}));
+      ->add_option("--max-groundings", options->plan.max_groundings,
+                   "The most groundings a rule may have; 100 million unless given")
+      ->option_text("N")
+      ->needs(data);
   command->add_flag("--json", options->json,
                     "Print one JSON object, with all diagnostics, on standard output");
   command->footer(
@@ -123,8 +121,13 @@ void add_check_command(CLI::App& program, int& status) {
       "Examples:\n"
       "  kenn check rules.kenn\n"
       "  kenn check rules.kenn --dump clauses\n"
+      "  kenn check rules.kenn --dump plan --data folder\n"
       "  kenn check knowledge.txt --syntax kenn2 --json");
-  command->callback([options, &status] { status = check(*options); });
+  command->callback([options, dump, data, &status] {
+    if (options->dump == "plan" && data->empty())
+      throw CLI::RequiresError(dump->get_name() + " plan", "--data");
+    status = check(*options);
+  });
 }
 
 }  // namespace kenn::cli

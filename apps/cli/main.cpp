@@ -30,16 +30,18 @@ int parse(CLI::App& program, int argc, char** argv, const int& status) {
 
 int run(int argc, char** argv) {
   int status = ExitStatus::done;
-  CLI::App program("Logical knowledge for neural networks: checks the rules you write.", "kenn");
+  CLI::App program("Logical knowledge for neural networks: rules in, better predictions out.", "kenn");
   program.set_version_flag("--version", std::string("kenn ") + kenn::version, "Print the version and exit");
   program.set_help_flag("-h,--help", "Print this help and exit");
   program.require_subcommand(1);
   program.footer(
       "'kenn COMMAND --help' explains a command.\n"
       "Exit status: 0 done, 1 bad input, 2 wrong usage.\n\n"
-      "Example:\n"
-      "  kenn check rules.kenn");
+      "Examples:\n"
+      "  kenn check rules.kenn\n"
+      "  kenn enhance --knowledge rules.kenn --logits Paper=z.npy --relation Cite=cites.csv --out enhanced");
   kenn::cli::add_check_command(program, status);
+  kenn::cli::add_enhance_command(program, status);
   kenn::cli::add_completion_command(program, status);
 
   const int result = parse(program, argc, argv, status);

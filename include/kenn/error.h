@@ -26,7 +26,7 @@ enum class Severity : std::uint8_t { error, warning };
 // One finding about an input text.
 struct Diagnostic {
   Severity severity = Severity::error;
-  std::string file;
+  std::string file;         // empty when the data did not come from a file
   SourceLocation location;  // 0:0 when the finding is about the file as a whole
   std::string message;
   std::string excerpt;      // the source line, or the part of it around the place, made printable
@@ -45,14 +45,19 @@ std::string render(const Diagnostic& diagnostic, Colour colour = Colour::never);
 std::string render(std::span<const Diagnostic> diagnostics, Colour colour = Colour::never);
 
 enum class ErrorKind : std::uint8_t {
-  file,       // a file that cannot be read
+  file,       // a file that cannot be read or written
   knowledge,  // a knowledge text with errors in it
+  data,       // data that does not fit the knowledge, or is damaged
+  limit,      // more groundings than allowed
 };
 
 class Error : public std::exception {
  public:
   // `diagnostics` holds at least one error; the first one gives file, line and column.
   Error(ErrorKind kind, std::vector<Diagnostic> diagnostics);
+
+  // One error without a place.
+  Error(ErrorKind kind, const std::string& message, const std::string& file = "");
 
   [[nodiscard]] ErrorKind kind() const { return kind_; }
   [[nodiscard]] const std::string& file() const { return first_error().file; }

@@ -37,14 +37,17 @@ std::string more(std::size_t count, std::string_view word) {
 std::string render(const Diagnostic& diagnostic, Colour colour) {
   const Paint& paint = colour == Colour::always ? coloured : plain;
   std::string text;
-  text += paint.bold;
-  text += printable(diagnostic.file) + ":";
   const bool has_place = diagnostic.location.line != 0;
-  if (has_place) {
-    text += std::to_string(diagnostic.location.line) + ":" + std::to_string(diagnostic.location.column) + ":";
+  if (!diagnostic.file.empty()) {
+    text += paint.bold;
+    text += printable(diagnostic.file) + ":";
+    if (has_place) {
+      text +=
+          std::to_string(diagnostic.location.line) + ":" + std::to_string(diagnostic.location.column) + ":";
+    }
+    text += paint.reset;
+    text += " ";
   }
-  text += paint.reset;
-  text += " ";
   text += is_error(diagnostic) ? paint.error : paint.warning;
   text += is_error(diagnostic) ? "error:" : "warning:";
   text += paint.reset;
@@ -78,6 +81,9 @@ Error::Error(ErrorKind kind, std::vector<Diagnostic> diagnostics)
     throw std::logic_error("kenn::Error needs at least one error");
   }
 }
+
+Error::Error(ErrorKind kind, const std::string& message, const std::string& file)
+    : Error(kind, {Diagnostic{.file = file, .location = {}, .message = message, .excerpt = {}}}) {}
 
 const Diagnostic& Error::first_error() const {
   return *std::find_if(diagnostics_.begin(), diagnostics_.end(), is_error);

@@ -1,0 +1,64 @@
+// What the commands share: reading the knowledge, findings on standard error, errors as exit status.
+#include "common.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <iostream>
+#include <string_view>
+
+#include "check_report.h"
+#include "commands.h"
+#include "json_output.h"
+#include "knowledge/source.h"
+
+namespace kenn::cli {
+
+namespace {
+
+// Colours only where a person looks, and not if they said no.
+Colour colour_of_standard_error() {
+  const auto variable = [](const char* name) {
+    const char* const value = std::getenv(name);
+    return std::string_view(value == nullptr ? "" : value);
+  };
+  const bool wanted =
+      isatty(STDERR_FILENO) == 1 && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
+  return wanted ? Colour::always : Colour::never;
+}
+
+}  // namespace
+
+Syntax syntax_of(const std::string& word) {
+  if (word == "kenn") return Syntax::kenn;
+  return word == "kenn2" ? Syntax::kenn2 : Syntax::automatic;
+}
+
+Knowledge read_knowledge(const std::string& file, const std::string& syntax) {
+  if (file != "-") return Knowledge::from_file(file, syntax_of(syntax));
+  const SourceText source = SourceText::from_standard_input();
+  return Knowledge::from_text(source.text(), source.name(), syntax_of(syntax));
+}
+
+void print_findings(const std::vector<Diagnostic>& diagnostics) {
+  if (diagnostics.empty()) return;
+  std::cerr << render(diagnostics, colour_of_standard_error()) << count_findings(diagnostics) << "\n";
+}
+
+int run_reporting_errors(bool json, const std::string& file, const std::function<void()>& command) {
+  try {
+    command();
+    return ExitStatus::done;
+  } catch (const Error& error) {
+    if (json) {
+      std::cout << to_line({{"file", error.file().empty() ? file : error.file()},
+                            {"ok", false},
+                            {"diagnostics", to_json(error.diagnostics())}});
+    } else {
+      print_findings(error.diagnostics());
+    }
+    return ExitStatus::bad_input;
+  }
+}
+
+}  // namespace kenn::cli

@@ -1,0 +1,26 @@
+// What the commands share: reading the knowledge, findings on standard error, errors as exit status.
+#pragma once
+
+#include <kenn/kenn.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace kenn::cli {
+
+// The values of --syntax, and what they mean.
+inline constexpr const char* syntax_words = "auto|kenn|kenn2";
+Syntax syntax_of(const std::string& word);
+
+// The knowledge in a file; "-" is standard input.
+Knowledge read_knowledge(const std::string& file, const std::string& syntax);
+
+// Errors and warnings on standard error, with a line that counts them; in colour where a person looks.
+void print_findings(const std::vector<Diagnostic>& diagnostics);
+
+// Runs a command; an `Error` is printed, as JSON if asked for, and becomes the status "bad input". `file` is
+// what the JSON object is about when the error does not know.
+int run_reporting_errors(bool json, const std::string& file, const std::function<void()>& command);
+
+}  // namespace kenn::cli

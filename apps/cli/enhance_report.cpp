@@ -1,0 +1,131 @@
+// What `kenn enhance` says about what it did.
+#include "enhance_report.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "knowledge/spelling.h"
+#include "knowledge/utf8.h"
+
+namespace kenn::cli {
+
+namespace {
+
+constexpr std::size_t most_clauses = 12;
+constexpr std::size_t longest_name = 100;
+
+std::string fixed(double value, int digits) {
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), "%.*f", digits, value);
+  return text.data();
+}
+
+std::string truth_text(double truth) {
+  return std::isnan(truth) ? "    -" : fixed(truth, 3);
+}
+
+Json truth_json(double truth) {
+  return std::isnan(truth) ? Json(nullptr) : Json(truth);
+}
+
+std::string clause_lines(const EnhanceReport& report, const Plan& plan) {
+  std::string text = "  truth before -> after  clause\n";
+  const std::size_t count = plan.clause_names().size();
+  const std::size_t shown = count > most_clauses + 1 ? most_clauses : count;
+  for (std::size_t i = 0; i < shown; ++i) {
+    text += "         " + truth_text(report.truth_before[i]) + " -> " + truth_text(report.truth_after[i]) +
+            "  " + printable(shortened(plan.clause_names()[i], longest_name)) + "\n";
+  }
+  if (shown < count) text += "  ... and " + std::to_string(count - shown) + " more ('--json' gives all)\n";
+  return text;
+}
+
+Json weights_of(const EnhanceReport& report, std::size_t clause, std::size_t clause_count) {
+  Json weights = Json::array();
+  for (std::size_t layer = 0; layer < report.options.layers; ++layer) {
+    weights.push_back(report.weights[layer * clause_count + clause]);
+  }
+  return weights;
+}
+
+}  // namespace
+
+LargestChange largest_change(std::span<const float> before, std::span<const float> after,
+                             std::size_t columns) {
+  LargestChange largest;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const double change = static_cast<double>(after[i]) - static_cast<double>(before[i]);
+    if (std::abs(change) > std::abs(largest.change)) largest = {change, i / columns, i % columns};
+  }
+  return largest;
+}
+
+std::string enhance_text(const EnhanceReport& report, const Plan& plan) {
+  std::string text;
+  for (const EnhancedTable& table : report.tables) {
+    const auto about = std::find_if(plan.tables().begin(), plan.tables().end(),
+                                    [&](const PredictedTable& each) { return each.name == table.name; });
+    text += printable(table.file) + ": " + std::to_string(about->rows) + " rows, " +
+            std::to_string(about->columns.size()) + " columns";
+    if (table.largest.change != 0) {
+      text += ", largest change " + fixed(table.largest.change, 3) + " (row " +
+              std::to_string(table.largest.row) + ", " + about->columns[table.largest.column] + ")";
+    }
+    text += "\n";
+  }
+  text += "\n  " + std::to_string(plan.groundings()) + " groundings in " +
+          std::to_string(plan.groups().size()) + (plan.groups().size() == 1 ? " group, " : " groups, ") +
+          std::to_string(plan.clause_names().size()) +
+          (plan.clause_names().size() == 1 ? " clause, " : " clauses, ") +
+          std::to_string(report.options.layers) + (report.options.layers == 1 ? " layer" : " layers") + "\n ";
+  for (const auto& [step, seconds] : report.seconds) text += " " + step + " " + fixed(seconds, 3) + " s";
+  text += "\n";
+  if (!plan.clause_names().empty()) text += "\n" + clause_lines(report, plan);
+  return text;
+}
+
+Json enhance_to_json(const EnhanceReport& report, const Plan& plan) {
+  Json json = {{"file", report.knowledge},
+               {"ok", true},
+               {"layers", report.options.layers},
+               {"boost", report.options.boost == Boost::softmax ? "softmax" : "godel"},
+               {"order", report.options.order == Order::parallel ? "parallel" : "sequential"},
+               {"threads", report.threads},
+               {"groundings", plan.groundings()},
+               {"instances", plan.instances()},
+               {"plan_bytes", plan.bytes()},
+               {"work_bytes", report.work_bytes},
+               {"tables", Json::array()},
+               {"clauses", Json::array()},
+               {"seconds", Json::object()}};
+  for (const EnhancedTable& table : report.tables) {
+    const auto about = std::find_if(plan.tables().begin(), plan.tables().end(),
+                                    [&](const PredictedTable& each) { return each.name == table.name; });
+    Json entry = {{"name", table.name},
+                  {"file", table.file},
+                  {"rows", about->rows},
+                  {"columns", about->columns},
+                  {"largest_change", nullptr}};
+    if (table.largest.change != 0) {
+      entry["largest_change"] = {{"change", table.largest.change},
+                                 {"row", table.largest.row},
+                                 {"column", about->columns[table.largest.column]}};
+    }
+    json["tables"].push_back(std::move(entry));
+  }
+  const auto groundings = plan.groundings_of_clauses();
+  for (std::size_t i = 0; i < plan.clause_names().size(); ++i) {
+    json["clauses"].push_back({{"name", plan.clause_names()[i]},
+                               {"weights", weights_of(report, i, plan.clause_names().size())},
+                               {"groundings", groundings[i]},
+                               {"truth_before", truth_json(report.truth_before[i])},
+                               {"truth_after", truth_json(report.truth_after[i])}});
+  }
+  for (const auto& [step, seconds] : report.seconds) json["seconds"][step] = seconds;
+  json["diagnostics"] = to_json(report.warnings);
+  return json;
+}
+
+}  // namespace kenn::cli

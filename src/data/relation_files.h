@@ -1,0 +1,23 @@
+// Lists relations in tables from files.
+#pragma once
+
+#include <kenn/tables.h>
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace kenn {
+
+struct RelationFile {
+  std::string relation;
+  std::filesystem::path path;
+};
+
+// Reads the files and lists their tuples. Objects are named by ids where the tables have them, else by row
+// numbers. A type without a size gets as many objects as the files speak of. Returns warnings, about repeated
+// tuples. Throws `Error` with the file in it, also for an unknown relation and for one that has two files.
+std::vector<Diagnostic> list_relation_files(Tables& tables, std::span<const RelationFile> files);
+
+}  // namespace kenn

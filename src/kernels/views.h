@@ -1,0 +1,93 @@
+// What the kernels see of a plan and its values: pointers and sizes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace kenn::kernels {
+
+using Row = std::uint32_t;
+
+// Exponentials are taken of preactivations limited to [-widest, widest]. A row with one beyond `usual` is
+// "large". A grounding with at most one literal on a large row is exact with limited exponentials, up to
+// exp(usual - widest) = 2e-15; the products of two factors that occur there stay below exp(usual + widest) =
+// 2e37. Groundings with two such literals are computed from the preactivations.
+inline constexpr float usual_preactivation = 26;
+inline constexpr float widest_preactivation = 60;
+
+// A table in one pass: `columns` values in a row, and per row of `stride` floats their exponentials and (at
+// `gradient_offset`, when it is not 0) the gradients of what the pass gives for them.
+struct TableView {
+  const float* values = nullptr;
+  const float* values_end = nullptr;
+  const float* exponentials = nullptr;  // readable 16 floats beyond the end
+  const std::uint8_t* large = nullptr;  // one per row
+  std::size_t columns = 0;
+  std::size_t stride = 0;
+  std::size_t gradient_offset = 0;
+};
+
+// The cells of one literal in the clauses of a block.
+struct LiteralView {
+  std::uint32_t slot = 0;
+  float sign = 1;                          // -1 for a negated literal
+  bool contiguous = false;                 // the columns are columns[0], columns[0] + 1, ...
+  const std::uint32_t* columns = nullptr;  // one per clause, readable and valid up to a multiple of 16
+};
+
+struct BlockView {
+  const LiteralView* literals = nullptr;
+  std::uint32_t literal_count = 0;
+  std::uint32_t clause_count = 0;
+  std::size_t first_weight = 0;  // of its clauses, which lie side by side, zeros up to a multiple of 16
+  bool is_pair = false;          // two literals on two varying slots, both contiguous
+};
+
+struct SlotView {
+  std::uint32_t table = 0;
+  bool is_fixed = false;
+  Row fixed = 0;
+  std::uint32_t varying = 0;
+};
+
+struct GroupView {
+  const SlotView* slots = nullptr;
+  std::uint32_t varying_count = 0;
+  const Row* tuples = nullptr;
+  const BlockView* blocks = nullptr;
+  std::uint32_t block_count = 0;
+};
+
+enum class Entries : std::uint8_t { none, other, indexed };
+
+// The groundings of the rows of one slot; see plan/plan_data.h.
+struct ListView {
+  const GroupView* group = nullptr;
+  std::uint32_t slot = 0;
+  Entries kind = Entries::none;
+  std::size_t length = 0;                  // how many rows it has
+  const Row* rows = nullptr;               // null: row i is the i-th
+  const std::uint64_t* offsets = nullptr;  // null: one grounding each
+  const Row* entries = nullptr;            // readable 16 beyond the end; null: entry i is grounding i
+};
+
+enum class Boost : std::uint8_t { softmax, godel };
+
+// What all rows of a pass share.
+struct PassView {
+  const TableView* tables = nullptr;
+  const float* weights = nullptr;  // packed by block
+  Boost boost = Boost::softmax;
+  bool any_large = false;
+};
+
+// Room for one thread; see `scratch_sizes`.
+struct Scratch {
+  float* sums = nullptr;                 // a multiple of 16 floats per literal of the widest block, twice
+  const float** exponentials = nullptr;  // one per literal of the longest clause
+  const float** values = nullptr;
+  const float** ends = nullptr;
+  const float** gradients = nullptr;
+};
+
+}  // namespace kenn::kernels

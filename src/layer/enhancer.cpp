@@ -1,0 +1,208 @@
+// The public face of the enhancer: checks of what callers pass, mean truth, and the short forms.
+#include <kenn/enhance.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <utility>
+
+#include "layer/work.h"
+
+namespace kenn {
+
+// -------------------------------------------------------------------------------------------------- checks
+
+namespace {
+
+[[noreturn]] void fail(const std::string& message) {
+  throw Error(ErrorKind::data, message);
+}
+
+bool overlap(std::span<const float> left, std::span<const float> right) {
+  const std::less<> before;
+  return !left.empty() && !right.empty() && before(left.data(), right.data() + right.size()) &&
+         before(right.data(), left.data() + left.size());
+}
+
+}  // namespace
+
+template <typename Number>
+void Enhancer::Work::check_sizes(TableValues<Number> values, const char* what) const {
+  if (values.size() != tables_.size()) {
+    fail(std::string(what) + " of " + std::to_string(values.size()) + " tables; the plan predicts " +
+         std::to_string(tables_.size()));
+  }
+  for (std::size_t i = 0; i < tables_.size(); ++i) {
+    if (values[i].size() == tables_[i].size()) continue;
+    fail("table '" + tables_[i].name + "' has " + std::to_string(tables_[i].rows) + " rows of " +
+         std::to_string(columns(i)) + " columns, but " + std::to_string(values[i].size()) + " " + what);
+  }
+}
+
+template void Enhancer::Work::check_sizes(TableValues<float> values, const char* what) const;
+template void Enhancer::Work::check_sizes(TableValues<const float> values, const char* what) const;
+
+void Enhancer::Work::check_weights(std::span<const float> weights) const {
+  const std::size_t clauses = plan_.weights().size();
+  if (weights.size() != clauses * options_.layers) {
+    fail(std::to_string(weights.size()) + " weights for " + std::to_string(clauses) + " clauses and " +
+         std::to_string(options_.layers) + " layers");
+  }
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    if (weights[i] >= 0 && weights[i] <= static_cast<float>(largest_weight)) continue;
+    fail("the weight of clause '" + plan_.clause_names()[i % clauses] + "' in layer " +
+         std::to_string(i / clauses + 1) + " is " + std::to_string(weights[i]) + ", not between 0 and 500");
+  }
+}
+
+void Enhancer::Work::check_no_overlap(TableValues<const float> inputs, TableValues<float> outputs) const {
+  for (std::size_t i = 0; i < tables_.size(); ++i) {
+    for (std::size_t j = 0; j < tables_.size(); ++j) {
+      if (overlap(inputs[i], outputs[j])) {
+        fail("the results of table '" + tables_[j].name + "' overlap the values of table '" +
+             tables_[i].name + "'");
+      }
+    }
+  }
+}
+
+// Names the first value that is not finite.
+void Enhancer::Work::fail_not_finite() const {
+  for (std::size_t table = 0; table < tables_.size(); ++table) {
+    for (std::size_t i = 0; i < tables_[table].size(); ++i) {
+      const float value = inputs_[table][i];
+      if (std::isfinite(value)) continue;
+      fail("table '" + tables_[table].name + "', row " + std::to_string(i / columns(table)) + ", column '" +
+           tables_[table].columns[i % columns(table)] + "': the preactivation is " +
+           (std::isnan(value) ? "not a number" : "infinite"));
+    }
+  }
+  fail("a preactivation is not finite");
+}
+
+// --------------------------------------------------------------------------------------------------- truth
+
+namespace {
+
+// Positions of one list with about the same number of groundings.
+struct TruthPiece {
+  const kernels::ListView* list = nullptr;
+  std::size_t first = 0;
+  std::size_t last = 0;
+};
+
+std::vector<TruthPiece> cut_list(const kernels::ListView& list) {
+  constexpr std::uint64_t entries_per_piece = 1 << 16;
+  std::vector<TruthPiece> pieces;
+  const auto offset = [&](std::size_t position) {
+    return list.offsets == nullptr ? std::uint64_t{position} : list.offsets[position];
+  };
+  for (std::size_t first = 0; first < list.length;) {
+    std::size_t last = first + 1;
+    while (last < list.length && offset(last + 1) - offset(first) <= entries_per_piece) ++last;
+    pieces.push_back({&list, first, last});
+    first = last;
+  }
+  return pieces;
+}
+
+}  // namespace
+
+std::vector<double> Enhancer::Work::mean_truth(TableValues<const float> preactivations) {
+  check_sizes(preactivations, "preactivations");
+  point_to_inputs(0, preactivations);
+  for (std::size_t i = 0; i < tables_.size(); ++i) {
+    if (!kernels::all_finite(inputs_[i], tables_[i].size())) fail_not_finite();
+    views_[i].values = inputs_[i];
+    views_[i].values_end = inputs_[i] + tables_[i].size();
+  }
+  std::vector<double> means(plan_.weights().size(), std::numeric_limits<double>::quiet_NaN());
+  const std::vector<std::uint64_t> groundings = plan_.groundings_of_clauses();
+  for (const auto& stage : stages_) {
+    std::vector<TruthPiece> pieces;
+    for (const kernels::ListView* const list : stage->covering_lists()) {
+      for (const TruthPiece& piece : cut_list(*list)) pieces.push_back(piece);
+    }
+    // Sums of few pieces at a time, added in their order.
+    constexpr std::size_t pieces_at_once = 64;
+    const std::size_t width = stage->clauses().size();
+    std::vector<double> sums(width);
+    std::vector<double> piece_sums(std::min(pieces_at_once, pieces.size()) * width);
+    for (std::size_t first = 0; first < pieces.size(); first += pieces_at_once) {
+      const std::size_t count = std::min(pieces_at_once, pieces.size() - first);
+      std::fill(piece_sums.begin(), piece_sums.end(), 0.0);
+      threads_->run(count, [&](std::size_t item, std::uint32_t thread) {
+        const TruthPiece& piece = pieces[first + item];
+        kernels::add_truth(pass_, *piece.list, piece.first, piece.last, &piece_sums[item * width],
+                           scratch_[thread]);
+      });
+      for (std::size_t i = 0; i < count * width; ++i) sums[i % width] += piece_sums[i];
+    }
+    for (std::size_t i = 0; i < width; ++i) {
+      const std::size_t clause = stage->clauses()[i];
+      if (clause == Stage::no_clause || groundings[clause] == 0) continue;
+      means[clause] = sums[i] / static_cast<double>(groundings[clause]);
+    }
+  }
+  return means;
+}
+
+// ------------------------------------------------------------------------------------------------ Enhancer
+
+Enhancer::Enhancer(Plan plan, const EnhanceOptions& options) {
+  if (options.layers == 0) fail("an enhancer needs at least one layer");
+  work_ = std::make_unique<Work>(std::move(plan), options);
+}
+
+Enhancer::~Enhancer() = default;
+Enhancer::Enhancer(Enhancer&&) noexcept = default;
+Enhancer& Enhancer::operator=(Enhancer&&) noexcept = default;
+
+void Enhancer::forward(std::span<const float> weights, TableValues<const float> preactivations,
+                       TableValues<float> outputs) {
+  work_->forward(weights, preactivations, outputs);
+}
+
+void Enhancer::backward(std::span<const float> weights, TableValues<const float> preactivations,
+                        TableValues<const float> output_gradients, TableValues<float> input_gradients,
+                        std::span<float> weight_gradients) {
+  work_->backward(weights, preactivations, output_gradients, input_gradients, weight_gradients);
+}
+
+std::vector<double> Enhancer::mean_truth(TableValues<const float> preactivations) {
+  return work_->mean_truth(preactivations);
+}
+
+const Plan& Enhancer::plan() const {
+  return work_->plan();
+}
+
+const EnhanceOptions& Enhancer::options() const {
+  return work_->options();
+}
+
+std::uint64_t Enhancer::bytes() const {
+  return work_->bytes();
+}
+
+void enhance(const Plan& plan, std::span<const float> weights, TableValues<const float> preactivations,
+             TableValues<float> outputs, const EnhanceOptions& options) {
+  Enhancer(plan, options).forward(weights, preactivations, outputs);
+}
+
+void enhance(const Plan& plan, std::span<const float> weights, std::span<const float> preactivations,
+             std::span<float> outputs, const EnhanceOptions& options) {
+  enhance(plan, weights, TableValues<const float>(&preactivations, 1), TableValues<float>(&outputs, 1),
+          options);
+}
+
+std::vector<float> initial_weights(const Plan& plan, std::uint32_t layers) {
+  std::vector<float> weights;
+  for (std::uint32_t layer = 0; layer < layers; ++layer) {
+    for (const Weight& weight : plan.weights()) weights.push_back(static_cast<float>(weight.value));
+  }
+  return weights;
+}
+
+}  // namespace kenn

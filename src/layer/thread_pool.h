@@ -1,0 +1,64 @@
+// Threads that share the items of a loop with the caller.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <type_traits>
+#include <vector>
+
+namespace kenn {
+
+// `run` is called often and for little work, so idle threads look for new work for some microseconds before
+// they sleep. The caller works too and never depends on the other threads to begin, only on those that have
+// begun to end. When the pool is busy with another caller's loop, a caller does its own alone.
+class ThreadPool {
+ public:
+  // One pool per number of threads for the whole process, for as long as somebody holds it.
+  static std::shared_ptr<ThreadPool> shared(std::uint32_t threads);
+
+  explicit ThreadPool(std::uint32_t threads);
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
+  [[nodiscard]] std::uint32_t threads() const { return static_cast<std::uint32_t>(workers_.size()) + 1; }
+
+  // Calls body(item, thread) once for every item below `count`; thread numbers are below `threads()`, and no
+  // two calls with the same number overlap. The body does not throw. Allocates nothing.
+  template <typename Body>
+  void run(std::size_t count, Body&& body) {
+    using Plain = std::remove_reference_t<Body>;
+    run_job({[](void* context, std::size_t item, std::uint32_t thread) {
+               (*static_cast<Plain*>(context))(item, thread);
+             },
+             const_cast<void*>(static_cast<const void*>(&body)), count});
+  }
+
+ private:
+  struct Job {
+    void (*call)(void* context, std::size_t item, std::uint32_t thread) = nullptr;
+    void* context = nullptr;
+    std::size_t count = 0;
+  };
+
+  void run_job(const Job& job);
+  void work(std::uint32_t thread);
+  void take_items(const Job& job, std::uint32_t thread);
+  std::uint64_t wait_for_job(std::uint64_t seen) const;
+
+  std::mutex caller_;  // held by the one whose loop runs
+  std::mutex mutex_;   // of the job
+  Job job_;
+  bool is_open_ = false;
+  bool is_ending_ = false;
+  std::atomic<std::uint64_t> generation_{0};
+  std::atomic<std::size_t> next_{0};
+  std::atomic<std::uint32_t> active_{0};
+  std::vector<std::thread> workers_;
+};
+
+}  // namespace kenn

@@ -1,0 +1,207 @@
+// The one short way from clauses and tables to a plan.
+#include <kenn/plan.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+
+#include "plan/blocks.h"
+#include "plan/describe.h"
+#include "plan/incidence.h"
+#include "plan/matcher.h"
+#include "plan/pattern.h"
+#include "plan/plan_data.h"
+
+namespace kenn {
+
+namespace {
+
+class PlanBuilder {
+ public:
+  PlanBuilder(const Knowledge& knowledge, const Tables& tables, const PlanOptions& options)
+      : knowledge_(knowledge), tables_(tables), options_(options) {}
+
+  PlanData build() {
+    add_clauses();
+    add_predicted_tables();
+    for (const PatternGroup& source : group_by_pattern(knowledge_, tables_)) {
+      const Matcher matcher(source.pattern, tables_);
+      check_size(matcher, source);
+      GroundingGroup group = start_group(source);
+      build_incidence(matcher, source.slots, row_counts(source), group);
+      group.blocks = make_blocks(source.clauses);
+      plan_.summaries.push_back(summarise(source, group));
+      plan_.groups.push_back(std::move(group));
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  void add_clauses() {
+    for (const Clause& clause : knowledge_.clauses()) {
+      plan_.clause_names.push_back(clause.name);
+      plan_.weights.push_back(clause.weight);
+    }
+  }
+
+  void add_predicted_tables() {
+    const Schema& schema = tables_.schema();
+    numbers_.resize(schema.tables.size());
+    for (TableIndex index = 0; index < schema.tables.size(); ++index) {
+      const TableSchema& table = schema.tables[index];
+      if (table.role != Role::predict) continue;
+      numbers_[index] = static_cast<std::uint32_t>(plan_.predicted.size());
+      PredictedTable predicted{table.name, tables_.row_count(index), {}};
+      for (const PredicateIndex column : table.columns) {
+        predicted.columns.push_back(knowledge_.predicates()[column].name);
+      }
+      plan_.predicted.push_back(std::move(predicted));
+    }
+  }
+
+  void check_size(const Matcher& matcher, const PatternGroup& source) const {
+    if (matcher.is_listed_as_is()) return;
+    const Matcher::Size size = matcher.size(options_.max_groundings);
+    if (size.groundings <= options_.max_groundings) return;
+    const std::string product = matcher.product_text();
+    throw clause_error(ErrorKind::limit, knowledge_, source.clauses.front().clause,
+                       (size.is_exact ? "" : "at least ") + std::to_string(size.groundings) + " groundings" +
+                           (product.empty() ? "" : " (" + product + " objects that no relation binds)") +
+                           ", more than the limit of " + std::to_string(options_.max_groundings) +
+                           "; add a 'given' literal that lists the tuples of interest, or raise the limit "
+                           "(--max-groundings)");
+  }
+
+  GroundingGroup start_group(const PatternGroup& source) {
+    GroundingGroup group;
+    group.is_about_one_object = is_about_one_object(source);
+    for (const Slot& slot : source.slots) {
+      GroupSlot target;
+      target.is_degree = tables_.schema().tables[slot.table].role == Role::given;
+      target.table = target.is_degree ? degree_table(slot.table) : numbers_[slot.table];
+      if (slot.is_object && !slot.object.is_variable) {
+        target.fixed = slot.object.value;
+      } else {
+        target.varying = group.varying_count++;
+      }
+      group.slots.push_back(target);
+    }
+    return group;
+  }
+
+  // Unary atoms only, all of one term.
+  [[nodiscard]] bool is_about_one_object(const PatternGroup& source) const {
+    const Pattern& pattern = source.pattern;
+    if (pattern.variable_types.size() > 1 || !pattern.different.empty()) return false;
+    std::vector<PatternTerm> terms;
+    for (const PatternAtom& atom : pattern.atoms) {
+      if (atom.terms.size() > 1) return false;
+      terms.push_back(atom.terms.front());
+    }
+    for (const Slot& slot : source.slots) {
+      if (slot.is_object) terms.push_back(slot.object);
+    }
+    return std::all_of(terms.begin(), terms.end(),
+                       [&](const PatternTerm& term) { return term == terms.front(); });
+  }
+
+  // Degrees as preactivations; the row after the last is for tuples that are not listed, whose literal is
+  // false.
+  std::uint32_t degree_table(TableIndex table) {
+    const Listing& listing = tables_.listing(table);
+    const auto known = degree_numbers_.find(table);
+    if (known != degree_numbers_.end()) return known->second;
+    if (listing.count() >= std::numeric_limits<Row>::max()) {
+      throw Error(ErrorKind::limit, "relation '" + tables_.schema().tables[table].name +
+                                        "' lists too many tuples with truth degrees");
+    }
+    std::vector<float> preactivations;
+    preactivations.reserve(listing.count() + 1);
+    for (const float truth : listing.truth) {
+      const auto degree = static_cast<double>(truth);
+      preactivations.push_back(static_cast<float>(std::log(degree) - std::log1p(-degree)));
+    }
+    preactivations.push_back(-std::numeric_limits<float>::infinity());
+    const auto number = static_cast<std::uint32_t>(plan_.degrees.size());
+    plan_.degrees.push_back(std::move(preactivations));
+    degree_numbers_.emplace(table, number);
+    return number;
+  }
+
+  [[nodiscard]] std::vector<std::uint64_t> row_counts(const PatternGroup& source) const {
+    std::vector<std::uint64_t> counts;
+    for (const Slot& slot : source.slots) counts.push_back(tables_.row_count(slot.table));
+    return counts;
+  }
+
+  [[nodiscard]] GroupSummary summarise(const PatternGroup& source, const GroundingGroup& group) const {
+    GroupSummary summary;
+    summary.pattern = describe_pattern(source.pattern, tables_);
+    for (const Slot& slot : source.slots) {
+      summary.slots.push_back(describe_slot(slot, source.pattern, tables_));
+    }
+    summary.groundings = group.groundings;
+    for (const GroundClause& clause : source.clauses) summary.clauses.push_back(clause.clause);
+    summary.loops = group.blocks.size();
+    summary.bytes = group.bytes();
+    return summary;
+  }
+
+  const Knowledge& knowledge_;
+  const Tables& tables_;
+  const PlanOptions& options_;
+  PlanData plan_;
+  std::vector<std::uint32_t> numbers_;  // of the predicted tables, by TableIndex
+  std::unordered_map<TableIndex, std::uint32_t> degree_numbers_;
+};
+
+}  // namespace
+
+Plan::Plan(const Knowledge& knowledge, const Tables& tables, const PlanOptions& options)
+    : data_(std::make_shared<const PlanData>(PlanBuilder(knowledge, tables, options).build())) {}
+
+const std::vector<PredictedTable>& Plan::tables() const {
+  return data_->predicted;
+}
+
+const std::vector<std::string>& Plan::clause_names() const {
+  return data_->clause_names;
+}
+
+const std::vector<Weight>& Plan::weights() const {
+  return data_->weights;
+}
+
+const std::vector<GroupSummary>& Plan::groups() const {
+  return data_->summaries;
+}
+
+std::vector<std::uint64_t> Plan::groundings_of_clauses() const {
+  std::vector<std::uint64_t> counts(data_->clause_names.size());
+  for (const GroupSummary& group : data_->summaries) {
+    for (const std::size_t clause : group.clauses) counts[clause] = group.groundings;
+  }
+  return counts;
+}
+
+std::uint64_t Plan::groundings() const {
+  std::uint64_t sum = 0;
+  for (const GroupSummary& group : data_->summaries) sum += group.groundings;
+  return sum;
+}
+
+std::uint64_t Plan::instances() const {
+  std::uint64_t sum = 0;
+  for (const GroupSummary& group : data_->summaries) sum += group.groundings * group.clauses.size();
+  return sum;
+}
+
+std::uint64_t Plan::bytes() const {
+  std::uint64_t sum = 0;
+  for (const GroupSummary& group : data_->summaries) sum += group.bytes;
+  for (const auto& degrees : data_->degrees) sum += degrees.size() * sizeof(float);
+  return sum;
+}
+
+}  // namespace kenn

@@ -1,0 +1,29 @@
+// The names (ids) of the objects of a type, and the way back from a name to its object.
+#include "table/object_names.h"
+
+#include <utility>
+
+#include "knowledge/spelling.h"
+
+namespace kenn {
+
+Tables::ObjectNames::ObjectNames(const std::string& type, std::vector<std::string> names)
+    : names_(std::move(names)) {
+  rows_.reserve(names_.size());
+  for (Row row = 0; row < names_.size(); ++row) {
+    const auto [known, is_new] = rows_.emplace(names_[row], row);
+    if (!is_new) {
+      throw Error(ErrorKind::data, "two objects of type " + in_quotes(type) + " are called " +
+                                       in_quotes(names_[row]) + ": rows " + std::to_string(known->second) +
+                                       " and " + std::to_string(row));
+    }
+  }
+}
+
+std::optional<Row> Tables::ObjectNames::find(std::string_view name) const {
+  const auto found = rows_.find(name);
+  if (found == rows_.end()) return std::nullopt;
+  return found->second;
+}
+
+}  // namespace kenn
