@@ -4,7 +4,7 @@
 #   make test      build, then run all tests
 #   make bench     build, then run the benchmarks
 #   make fuzz      one minute of fuzzing of both readers
-#   make lint      formatting and static analysis
+#   make lint      formatting, static analysis, and whether the kernels compile for NEON
 #   make format    reformat the sources
 #   make golden    write the expected outputs of the golden tests anew
 
@@ -42,7 +42,10 @@ test-tsan:
 	$(MAKE) test PRESET=tsan
 
 bench:
+	scripts/setup bench
 	$(MAKE) build PRESET=release
+	build/release/kenn-bench
+	build/release/bench/engine-bench
 	build/release/bench/knowledge-bench
 	python3 bench/check_scaling.py build/release/kenn
 
@@ -55,6 +58,7 @@ fuzz:
 lint:
 	scripts/setup build test lint
 	$(call llvm_tool,clang-format) --dry-run --Werror $(sources)
+	aarch64-linux-gnu-g++ -std=c++20 -fsyntax-only -Isrc -idirafter /usr/include src/kernels/fast.cpp
 	cmake --preset release
 	python3 scripts/tidy.py $(call llvm_tool,clang-tidy) build/release $(filter %.cpp,$(sources))
 

@@ -103,8 +103,9 @@ void Reader::read_columns(TruthColumn truth) {
   const std::string wanted =
       std::to_string(arguments_.size()) + (arguments_.size() == 1 ? " argument" : " arguments");
   error(place, in_quotes(relation_) + " has " + wanted + ", one column each" +
-                   (truth == TruthColumn::allowed ? " and perhaps one named 'truth'" : "") + "; here are " +
-                   std::to_string(names.size()) + (names.size() == 1 ? " column" : " columns"));
+                   (truth == TruthColumn::allowed ? " and perhaps one named 'truth'" : "") +
+                   "; the header has " + std::to_string(names.size()) +
+                   (names.size() == 1 ? " column" : " columns"));
 }
 
 void Reader::read_record() {
@@ -166,18 +167,18 @@ void Reader::error(std::size_t offset, std::string message) {
 // Goes to what the whole file needs, judging by the tuples so far, if that is not out of all proportion.
 void Reader::grow() {
   constexpr std::size_t first_tuples = 1024;
+  const std::size_t tuple_bytes = arguments_.size() * sizeof(Row) + (truth_column_ ? sizeof(float) : 0);
   const std::size_t count = data_.tuples.size() / arguments_.size();
   std::size_t wanted = std::max(first_tuples, 2 * count);
   if (count > 0 && file_.size()) {
     const double per_byte = static_cast<double>(count) / static_cast<double>(scanner_.bytes_done());
     const double estimate = 1.05 * per_byte * static_cast<double>(*file_.size());
-    const double largest = static_cast<double>(memory_of_machine() / 4 / (arguments_.size() * sizeof(Row)));
+    const double largest = static_cast<double>(memory_of_machine()) / static_cast<double>(4 * tuple_bytes);
     if (estimate > static_cast<double>(count) + first_tuples && estimate < largest) {
       wanted = static_cast<std::size_t>(estimate);
     }
   }
-  require_memory(file_.name(),
-                 wanted * (arguments_.size() * sizeof(Row) + (truth_column_ ? sizeof(float) : 0)));
+  require_memory(file_.name(), (count + wanted) * tuple_bytes);  // the old ones are copied into the new room
   data_.tuples.reserve(wanted * arguments_.size());
   if (truth_column_) data_.truth.reserve(wanted);
 }

@@ -8,6 +8,7 @@ namespace kenn {
 namespace {
 
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+constexpr std::size_t first_block = std::size_t{1} << 16;
 
 std::uint32_t count(std::string_view text, char letter) {
   return static_cast<std::uint32_t>(std::count(text.begin(), text.end(), letter));
@@ -28,7 +29,7 @@ std::size_t find_record_end(std::string_view text, std::size_t begin) {
 
 }  // namespace
 
-CsvScanner::CsvScanner(InputFile& file) : file_(file), buffer_(longest_record) {
+CsvScanner::CsvScanner(InputFile& file) : file_(file), buffer_(first_block) {
   refill();
   if (text().starts_with(byte_order_mark)) begin_ = byte_order_mark.size();
 }
@@ -81,7 +82,9 @@ CsvScanner::Extent CsvScanner::find_record() {
       const bool has_carriage_return = begin_ < filled_ && text().ends_with('\r');
       return {filled_ - (has_carriage_return ? 1 : 0), filled_};
     }
-    if (begin_ == 0 && filled_ == buffer_.size()) return {filled_, filled_, false};
+    const bool is_full = begin_ == 0 && filled_ == buffer_.size();
+    if (is_full && filled_ >= longest_record) return {filled_, filled_, false};
+    if (is_full) buffer_.resize(2 * buffer_.size());
     refill();
   }
 }

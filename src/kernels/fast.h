@@ -23,7 +23,8 @@ struct Prepared {
 };
 
 // Writes the exponentials of `row_count` rows of `columns` values and whether each row is large.
-// exponentials[i * stride + j] = exp(values[i * columns + j], limited); at most 1 ULP off.
+// exponentials[i * stride + j] = exp(values[i * columns + j], limited); at most 1 ULP off. A row of
+// exponentials is written up to a multiple of 8 floats.
 Prepared prepare_rows(const float* values, std::size_t row_count, std::size_t columns, float* exponentials,
                       std::size_t stride, std::uint8_t* large);
 

@@ -27,38 +27,47 @@ namespace kenn::kernels::HWY_NAMESPACE {
 constexpr std::uint64_t pairs_ahead = 16;
 static_assert(pairs_ahead <= 16, "entries can be read 16 beyond the end");
 
-// One end of the pairs of a row, as the other end sees it.
-struct PairEnds {
-  const float* own;             // exponentials of the row, from the block's first column on
-  const float* others;          // of row 0 of the other table, likewise
-  std::size_t stride;           // of the other table
-  const float* own_gradients;   // of the row, likewise; null in the forward
-  std::size_t gradient_offset;  // from an exponential of the other table to its gradient
-  std::size_t fetched;          // bytes of a row to fetch ahead
+// Float sums hold no more entries than this before they go to the row, so that rounding errors stay small.
+constexpr std::uint64_t entries_per_sum = 64;
+
+// A pair block as one of its ends sees it. Pointers are to row 0, from the first column of the block on.
+struct PairView {
+  const float* own;     // exponentials
+  const float* others;  // exponentials
+  const float* weights;
+  const Row* entries;
+  std::size_t own_stride;
+  std::size_t other_stride;
+  std::size_t own_gradient;  // from an exponential to its gradient
+  std::size_t other_gradient;
+  std::size_t clause_count;
+  std::uint32_t column;  // the first, in the own table
+  float sign;            // of the own literal
   bool other_is_positive;
   bool signs_differ;
-  const Row* first;
-  const Row* last;
 };
 
-inline PairEnds ends_of(const PassView& pass, const BlockView& block, const RowEntries& at) {
-  const bool is_first = block.literals[0].slot == at.list.slot;
+inline PairView view_pair(const PassView& pass, const BlockView& block, const ListView& list) {
+  const bool is_first = block.literals[0].slot == list.slot;
   const LiteralView& own = block.literals[is_first ? 0 : 1];
   const LiteralView& other = block.literals[is_first ? 1 : 0];
-  const TableView& own_table = pass.tables[at.list.group->slots[own.slot].table];
-  const TableView& other_table = pass.tables[at.list.group->slots[other.slot].table];
-  const float* const own_row = own_table.exponentials + at.row * own_table.stride + own.columns[0];
-  PairEnds ends{};
-  ends.own = own_row;
-  ends.others = other_table.exponentials + other.columns[0];
-  ends.stride = other_table.stride;
-  ends.own_gradients = own_row + own_table.gradient_offset;
-  ends.gradient_offset = other_table.gradient_offset;
-  ends.other_is_positive = other.sign > 0;
-  ends.signs_differ = own.sign != other.sign;
-  ends.first = at.list.entries + at.first;
-  ends.last = at.list.entries + at.last;
-  return ends;
+  const TableView& own_table = pass.tables[list.group->slots[own.slot].table];
+  const TableView& other_table = pass.tables[list.group->slots[other.slot].table];
+  PairView view{};
+  view.own = own_table.exponentials + own.columns[0];
+  view.others = other_table.exponentials + other.columns[0];
+  view.weights = pass.weights + block.first_weight;
+  view.entries = list.entries;
+  view.own_stride = own_table.stride;
+  view.other_stride = other_table.stride;
+  view.own_gradient = own_table.gradient_offset;
+  view.other_gradient = other_table.gradient_offset;
+  view.clause_count = block.clause_count;
+  view.column = own.columns[0];
+  view.sign = own.sign;
+  view.other_is_positive = other.sign > 0;
+  view.signs_differ = own.sign != other.sign;
+  return view;
 }
 
 // Inlined, or GCC takes a function that only fetches ahead for one without effect and drops the call.
@@ -67,126 +76,146 @@ HWY_INLINE void fetch_row(const float* row, std::size_t bytes) {
   for (std::size_t i = 0; i < bytes; i += 64) hwy::Prefetch(start + i);
 }
 
-// Sums of shares for `Count` vectors of clauses, all in registers.
-template <int Count, bool other_is_positive>
-HWY_INLINE void pair_shares(const PairEnds& ends, std::size_t first, float* sums) {
+// target[i] += value for the first `count` lanes.
+HWY_INLINE void add_lanes(V value, std::size_t count, float* target) {
   const D d;
-  const std::size_t lanes = hn::Lanes(d);
-  const V one = hn::Set(d, 1.0F);
-  V factor[Count];
-  V sum[Count];
-  for (int i = 0; i < Count; ++i) {
-    factor[i] = hn::LoadU(d, ends.own + first + i * lanes);
-    if (!ends.signs_differ) factor[i] = hn::Div(one, factor[i]);
-    sum[i] = hn::Zero(d);
+  if (count >= hn::Lanes(d)) {
+    hn::StoreU(hn::Add(hn::LoadU(d, target), value), d, target);
+    return;
   }
-  for (const Row* entry = ends.first; entry < ends.last; ++entry) {
-    fetch_row(ends.others + entry[pairs_ahead] * ends.stride, ends.fetched);
-    const float* const other = ends.others + *entry * ends.stride + first;
-    for (int i = 0; i < Count; ++i) {
-      const V product = hn::Mul(factor[i], hn::LoadU(d, other + i * lanes));
-      const V share = hn::Div(other_is_positive ? one : product, hn::Add(one, product));
-      sum[i] = hn::Add(sum[i], share);
-    }
-  }
-  for (int i = 0; i < Count; ++i) hn::StoreU(sum[i], d, sums + first + i * lanes);
+  HWY_ALIGN float buffer[hn::MaxLanes(d)];
+  hn::Store(value, d, buffer);
+  for (std::size_t i = 0; i < count; ++i) target[i] += buffer[i];
 }
 
-// The same, and sums of share * other share * (g_own - sign * sign * g_other).
-template <int Count, bool other_is_positive>
-HWY_INLINE void pair_gradients(const PairEnds& ends, std::size_t first, const BlockSums& sums) {
+// What the loop over the pairs of a row keeps in registers: `Count` vectors of clauses.
+template <int Count>
+struct Vectors {
+  V at[Count];
+
+  HWY_INLINE void clear() {
+    for (V& each : at) each = hn::Zero(D());
+  }
+};
+
+template <int Count>
+HWY_INLINE void load_factors(const PairView& view, const float* own, Vectors<Count>& factors) {
   const D d;
-  const std::size_t lanes = hn::Lanes(d);
-  const V one = hn::Set(d, 1.0F);
-  const V signs = hn::Set(d, ends.signs_differ ? 1.0F : -1.0F);
-  V factor[Count];
-  V share_sum[Count];
-  V gradient_sum[Count];
   for (int i = 0; i < Count; ++i) {
-    factor[i] = hn::LoadU(d, ends.own + first + i * lanes);
-    if (!ends.signs_differ) factor[i] = hn::Div(one, factor[i]);
-    share_sum[i] = hn::Zero(d);
-    gradient_sum[i] = hn::Zero(d);
-  }
-  for (const Row* entry = ends.first; entry < ends.last; ++entry) {
-    fetch_row(ends.others + entry[pairs_ahead] * ends.stride, ends.fetched);
-    const float* const other = ends.others + *entry * ends.stride + first;
-    for (int i = 0; i < Count; ++i) {
-      const V product = hn::Mul(factor[i], hn::LoadU(d, other + i * lanes));
-      const V inverse = hn::Div(one, hn::Add(one, product));
-      const V rest = hn::Mul(product, inverse);
-      const V other_gradient = hn::LoadU(d, other + ends.gradient_offset + i * lanes);
-      const V own_gradient = hn::LoadU(d, ends.own_gradients + first + i * lanes);
-      const V difference = hn::MulAdd(signs, other_gradient, own_gradient);
-      share_sum[i] = hn::Add(share_sum[i], other_is_positive ? inverse : rest);
-      gradient_sum[i] = hn::MulAdd(hn::Mul(inverse, rest), difference, gradient_sum[i]);
-    }
-  }
-  for (int i = 0; i < Count; ++i) {
-    hn::StoreU(share_sum[i], d, sums.shares + first + i * lanes);
-    hn::StoreU(gradient_sum[i], d, sums.gradients + first + i * lanes);
+    factors.at[i] = hn::LoadU(d, own + i * hn::Lanes(d));
+    if (!view.signs_differ) factors.at[i] = hn::Div(hn::Set(d, 1.0F), factors.at[i]);
   }
 }
 
-// Calls run(number of vectors, first clause) until all clauses are done, with at most `Most` vectors at once.
+// output_row[column] += sign * weight * sum of shares, for the clauses from `clause` on that fit into the
+// vectors.
+template <int Count, bool other_is_positive>
+HWY_INLINE void forward_pairs(const PairView& view, std::size_t clause, Row row, std::uint64_t first,
+                              std::uint64_t last, float* output_row) {
+  const D d;
+  const std::size_t lanes = hn::Lanes(d);
+  const V one = hn::Set(d, 1.0F);
+  const std::size_t fetched = std::min(view.clause_count - clause, Count * lanes) * sizeof(float);
+  Vectors<Count> factors;
+  load_factors(view, view.own + row * view.own_stride + clause, factors);
+  while (first < last) {
+    Vectors<Count> sums;
+    sums.clear();
+    const std::uint64_t end = std::min(last, first + entries_per_sum);
+    for (; first < end; ++first) {
+      const Row* const entry = view.entries + first;
+      fetch_row(view.others + entry[pairs_ahead] * view.other_stride + clause, fetched);
+      const float* const other = view.others + *entry * view.other_stride + clause;
+      for (int i = 0; i < Count; ++i) {
+        const V product = hn::Mul(factors.at[i], hn::LoadU(d, other + i * lanes));
+        const V share = hn::Div(other_is_positive ? one : product, hn::Add(one, product));
+        sums.at[i] = hn::Add(sums.at[i], share);
+      }
+    }
+    for (int i = 0; i < Count; ++i) {
+      const std::size_t at = clause + i * lanes;
+      const V weight = hn::Mul(hn::Set(d, view.sign), hn::LoadU(d, view.weights + at));
+      add_lanes(hn::Mul(weight, sums.at[i]), view.clause_count - at, output_row + view.column + at);
+    }
+  }
+}
+
+// input_row[column] += weight * sum of share * other share * (g_own - sign * sign * g_other), and
+// share_sums += sign * g_own * sum of shares.
+template <int Count, bool other_is_positive>
+HWY_INLINE void backward_pairs(const PairView& view, std::size_t clause, Row row, std::uint64_t first,
+                               std::uint64_t last, float* input_row, float* share_sums) {
+  const D d;
+  const std::size_t lanes = hn::Lanes(d);
+  const V one = hn::Set(d, 1.0F);
+  const V signs = hn::Set(d, view.signs_differ ? 1.0F : -1.0F);
+  const std::size_t width = std::min(view.clause_count - clause, Count * lanes) * sizeof(float);
+  const float* const own = view.own + row * view.own_stride + clause;
+  Vectors<Count> factors;
+  load_factors(view, own, factors);
+  while (first < last) {
+    Vectors<Count> shares;
+    Vectors<Count> gradients;
+    shares.clear();
+    gradients.clear();
+    const std::uint64_t end = std::min(last, first + entries_per_sum);
+    for (; first < end; ++first) {
+      const Row* const entry = view.entries + first;
+      const float* const ahead = view.others + entry[pairs_ahead] * view.other_stride + clause;
+      fetch_row(ahead, width);
+      fetch_row(ahead + view.other_gradient, width);
+      const float* const other = view.others + *entry * view.other_stride + clause;
+      for (int i = 0; i < Count; ++i) {
+        const V product = hn::Mul(factors.at[i], hn::LoadU(d, other + i * lanes));
+        const V inverse = hn::Div(one, hn::Add(one, product));
+        const V rest = hn::Mul(product, inverse);
+        const V other_gradient = hn::LoadU(d, other + view.other_gradient + i * lanes);
+        const V own_gradient = hn::LoadU(d, own + view.own_gradient + i * lanes);
+        const V difference = hn::MulAdd(signs, other_gradient, own_gradient);
+        shares.at[i] = hn::Add(shares.at[i], other_is_positive ? inverse : rest);
+        gradients.at[i] = hn::MulAdd(hn::Mul(inverse, rest), difference, gradients.at[i]);
+      }
+    }
+    for (int i = 0; i < Count; ++i) {
+      const std::size_t at = clause + i * lanes;
+      const V weight = hn::LoadU(d, view.weights + at);
+      add_lanes(hn::Mul(weight, gradients.at[i]), view.clause_count - at, input_row + view.column + at);
+      const V own_gradient =
+          hn::Mul(hn::Set(d, view.sign), hn::LoadU(d, own + view.own_gradient + i * lanes));
+      float* const sum = share_sums + at;
+      hn::StoreU(hn::MulAdd(own_gradient, shares.at[i], hn::LoadU(d, sum)), d, sum);
+    }
+  }
+}
+
+// Calls run.template operator()<Count>(clause) for all clauses, with at most `Most` vectors at once.
 template <int Most, class Run>
 HWY_INLINE void for_vectors(std::size_t clause_count, Run run) {
   const std::size_t lanes = hn::Lanes(D());
-  for (std::size_t first = 0; first < clause_count;) {
-    const std::size_t vectors = std::min<std::size_t>(Most, (clause_count - first + lanes - 1) / lanes);
-    run(vectors, first);
-    first += vectors * lanes;
-  }
-}
-
-template <bool other_is_positive>
-void all_pair_shares(PairEnds& ends, std::size_t clause_count, const BlockSums& sums) {
-  ends.fetched = clause_count * sizeof(float);
-  for_vectors<6>(clause_count, [&](std::size_t vectors, std::size_t first) {
+  for (std::size_t clause = 0; clause < clause_count;) {
+    const std::size_t vectors = std::min<std::size_t>(Most, (clause_count - clause + lanes - 1) / lanes);
     switch (vectors) {
       case 1:
-        pair_shares<1, other_is_positive>(ends, first, sums.shares);
+        run.template operator()<1>(clause);
         break;
       case 2:
-        pair_shares<2, other_is_positive>(ends, first, sums.shares);
+        run.template operator()<2>(clause);
         break;
       case 3:
-        pair_shares<3, other_is_positive>(ends, first, sums.shares);
+        run.template operator()<3>(clause);
         break;
       case 4:
-        pair_shares<4, other_is_positive>(ends, first, sums.shares);
+        run.template operator()<4>(clause);
         break;
       case 5:
-        pair_shares<5, other_is_positive>(ends, first, sums.shares);
+        run.template operator()<std::min(5, Most)>(clause);
         break;
       default:
-        pair_shares<6, other_is_positive>(ends, first, sums.shares);
+        run.template operator()<Most>(clause);
         break;
     }
-    ends.fetched = 0;  // the rows are there now
-  });
-}
-
-template <bool other_is_positive>
-void all_pair_gradients(PairEnds& ends, std::size_t clause_count, const BlockSums& sums) {
-  ends.fetched = (ends.gradient_offset + clause_count) * sizeof(float);
-  for_vectors<4>(clause_count, [&](std::size_t vectors, std::size_t first) {
-    switch (vectors) {
-      case 1:
-        pair_gradients<1, other_is_positive>(ends, first, sums);
-        break;
-      case 2:
-        pair_gradients<2, other_is_positive>(ends, first, sums);
-        break;
-      case 3:
-        pair_gradients<3, other_is_positive>(ends, first, sums);
-        break;
-      default:
-        pair_gradients<4, other_is_positive>(ends, first, sums);
-        break;
-    }
-    ends.fetched = 0;
-  });
+    clause += vectors * lanes;
+  }
 }
 
 }  // namespace kenn::kernels::HWY_NAMESPACE

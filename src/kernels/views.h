@@ -81,9 +81,10 @@ struct PassView {
   bool any_large = false;
 };
 
-// Room for one thread; see `scratch_sizes`.
+// Room for one thread.
 struct Scratch {
-  float* sums = nullptr;                 // a multiple of 16 floats per literal of the widest block, twice
+  float* sums = nullptr;                 // see `sums_size`
+  float* weight_sums = nullptr;          // a multiple of 16 floats for the clauses of the widest block
   const float** exponentials = nullptr;  // one per literal of the longest clause
   const float** values = nullptr;
   const float** ends = nullptr;

@@ -91,6 +91,7 @@ kernels::BlockView Stage::add_block(const GroundingGroup& group, const ClauseBlo
   clauses_.insert(clauses_.end(), block.clauses.begin(), block.clauses.end());
   clauses_.resize((clauses_.size() + block_padding - 1) / block_padding * block_padding, no_clause);
   sums_size_ = std::max(sums_size_, kernels::sums_size(view.literal_count, view.clause_count));
+  widest_block_ = std::max(widest_block_, clauses_.size() - view.first_weight);
   most_literals_ = std::max<std::size_t>(most_literals_, view.literal_count);
   return view;
 }

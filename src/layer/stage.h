@@ -62,6 +62,7 @@ class Stage {
 
   // What a thread needs: the widest block and the longest clause.
   [[nodiscard]] std::size_t sums_size() const { return sums_size_; }
+  [[nodiscard]] std::size_t widest_block() const { return widest_block_; }
   [[nodiscard]] std::size_t most_literals() const { return most_literals_; }
 
  private:
@@ -78,6 +79,7 @@ class Stage {
   std::vector<std::size_t> clauses_;
   std::vector<bool> uses_;
   std::size_t sums_size_ = 0;
+  std::size_t widest_block_ = 0;  // in clauses, padded
   std::size_t most_literals_ = 0;
 
   std::vector<WorkItem> items_;

@@ -107,16 +107,18 @@ void Enhancer::Work::make_memory() {
 void Enhancer::Work::make_scratch() {
   std::size_t sums = 0;
   std::size_t literals = 0;
+  std::size_t clauses = 0;
   for (const auto& stage : stages_) {
     sums = std::max(sums, stage->sums_size());
     literals = std::max(literals, stage->most_literals());
+    clauses = std::max(clauses, stage->widest_block());
   }
   for (std::uint32_t thread = 0; thread < threads_->threads(); ++thread) {
-    scratch_sums_.emplace_back(sums);
+    scratch_sums_.emplace_back(sums + clauses);
     scratch_pointers_.emplace_back(4 * literals);
     const float** const pointers = scratch_pointers_.back().data();
-    scratch_.push_back({scratch_sums_.back().data(), pointers, pointers + literals, pointers + 2 * literals,
-                        pointers + 3 * literals});
+    scratch_.push_back({scratch_sums_.back().data(), scratch_sums_.back().data() + sums, pointers,
+                        pointers + literals, pointers + 2 * literals, pointers + 3 * literals});
   }
 }
 

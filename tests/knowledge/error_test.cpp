@@ -93,7 +93,7 @@ TEST(Error, TellsKindAndPlaceOfTheFirstError) {
 }
 
 TEST(Error, NeedsAnError) {
-  EXPECT_THROW({ const Error error(ErrorKind::file, {}); }, std::logic_error);
+  EXPECT_THROW({ const Error error(ErrorKind::file, std::vector<Diagnostic>{}); }, std::logic_error);
   EXPECT_THROW({ const Error error(ErrorKind::file, {diagnostic(Severity::warning, "odd")}); },
                std::logic_error);
 }
