@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "common.h"
 #include "knowledge/spelling.h"
 #include "knowledge/utf8.h"
 
@@ -20,10 +21,6 @@ constexpr std::size_t longest_clause = 160;
 std::string padded(std::string text, std::size_t width) {
   text.resize(std::max(text.size(), width), ' ');
   return text;
-}
-
-std::string plural(std::size_t count, const std::string& word) {
-  return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
 }
 
 // "  predict      6  A(P), B(P), ...": items run on over several lines where they must.
@@ -116,8 +113,8 @@ std::string count_findings(const std::vector<Diagnostic>& diagnostics) {
       std::count_if(diagnostics.begin(), diagnostics.end(),
                     [](const Diagnostic& diagnostic) { return diagnostic.severity == Severity::error; }));
   const std::size_t warnings = diagnostics.size() - errors;
-  std::string text = errors > 0 ? plural(errors, "error") : "";
-  if (warnings > 0) text += (text.empty() ? "" : ", ") + plural(warnings, "warning");
+  std::string text = errors > 0 ? counted(errors, "error") : "";
+  if (warnings > 0) text += (text.empty() ? "" : ", ") + counted(warnings, "warning");
   return text;
 }
 

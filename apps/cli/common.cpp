@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <iostream>
+#include <new>
 #include <string_view>
 
 #include "check_report.h"
@@ -40,6 +41,10 @@ Knowledge read_knowledge(const std::string& file, const std::string& syntax) {
   return Knowledge::from_text(source.text(), source.name(), syntax_of(syntax));
 }
 
+std::string counted(std::uint64_t count, const std::string& word) {
+  return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
+}
+
 void print_findings(const std::vector<Diagnostic>& diagnostics) {
   if (diagnostics.empty()) return;
   std::cerr << render(diagnostics, colour_of_standard_error()) << count_findings(diagnostics) << "\n";
@@ -47,8 +52,12 @@ void print_findings(const std::vector<Diagnostic>& diagnostics) {
 
 int run_reporting_errors(bool json, const std::string& file, const std::function<void()>& command) {
   try {
-    command();
-    return ExitStatus::done;
+    try {
+      command();
+      return ExitStatus::done;
+    } catch (const std::bad_alloc&) {
+      throw Error(ErrorKind::data, "the memory of this machine is not enough for this data", file);
+    }
   } catch (const Error& error) {
     if (json) {
       std::cout << to_line({{"file", error.file().empty() ? file : error.file()},

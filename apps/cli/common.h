@@ -16,6 +16,9 @@ Syntax syntax_of(const std::string& word);
 // The knowledge in a file; "-" is standard input.
 Knowledge read_knowledge(const std::string& file, const std::string& syntax);
 
+// "1 row", "2 rows"
+std::string counted(std::uint64_t count, const std::string& word);
+
 // Errors and warnings on standard error, with a line that counts them; in colour where a person looks.
 void print_findings(const std::vector<Diagnostic>& diagnostics);
 

@@ -110,15 +110,20 @@ std::string zsh_escaped(const std::string& text) {
   return escaped;
 }
 
+// A file after NAME= is completed as a file.
 std::string zsh_action(const CLI::Option& option) {
   const auto words = alternatives(option);
-  return words.empty() ? "_files" : "(" + join(words) + ")";
+  if (!words.empty()) return "(" + join(words) + ")";
+  return option.get_option_text() == "NAME=FILE" ? "{compset -P \"*=\"; _files}" : "_files";
 }
 
 void print_zsh_arguments(const CLI::App& command) {
   for (const CLI::Option* const option : named_options(command)) {
     for (const std::string& name : spellings(*option)) {
-      std::cout << " \\\n        '" << name << "[" << zsh_escaped(option->get_description()) << "]";
+      // An option that may be given several times is offered again.
+      const bool repeats = option->get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
+      std::cout << " \\\n        '" << (repeats ? "*" : "") << name << "["
+                << zsh_escaped(option->get_description()) << "]";
       if (option->get_items_expected_max() > 0) std::cout << ":value:" << zsh_action(*option);
       std::cout << "'";
     }

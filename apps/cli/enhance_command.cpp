@@ -4,7 +4,6 @@
 #include <chrono>
 #include <iostream>
 #include <memory>
-#include <new>
 #include <thread>
 
 #include "commands.h"
@@ -100,8 +99,7 @@ Results compute(const Plan& plan, std::vector<TableLogits>& logits, EnhanceRepor
 }
 
 void write(const Plan& plan, const std::vector<TableLogits>& logits, const Results& results,
-           const std::string& out, EnhanceReport& report) {
-  OutputFolder folder(out);
+           OutputFolder& folder, EnhanceReport& report) {
   for (std::size_t i = 0; i < plan.tables().size(); ++i) {
     if (logits[i].file.empty()) continue;
     const PredictedTable& table = plan.tables()[i];
@@ -117,6 +115,7 @@ void enhance_files(const EnhanceArguments& arguments, const EnhanceFiles& files)
   Stopwatch total;
   Stopwatch stopwatch;
   EnhanceReport report;
+  OutputFolder folder(arguments.out);  // before the work: a folder that cannot be written to shows now
   const Knowledge knowledge = read_knowledge(arguments.knowledge, arguments.syntax);
   report.knowledge = knowledge.name();
   report.options = options_of(arguments);
@@ -132,7 +131,7 @@ void enhance_files(const EnhanceArguments& arguments, const EnhanceFiles& files)
                                              : read_weights(arguments.weights, plan.clause_names(),
                                                             plan.weights(), arguments.layers);
   const Results results = compute(plan, inputs.logits, report, stopwatch);
-  write(plan, inputs.logits, results, arguments.out, report);
+  write(plan, inputs.logits, results, folder, report);
   report.seconds.emplace_back("write", stopwatch.next());
   report.seconds.emplace_back("total", total.next());
 
@@ -145,14 +144,19 @@ void enhance_files(const EnhanceArguments& arguments, const EnhanceFiles& files)
 }
 
 void add_inputs(CLI::App& command, EnhanceArguments& arguments) {
-  command.add_option("--knowledge", arguments.knowledge, "The knowledge file; - reads standard input")
+  command
+      .add_option("--knowledge", arguments.knowledge, "The knowledge file; - reads standard input (required)")
       ->option_text("FILE")
       ->required();
   command.add_option("--syntax", arguments.syntax, "How the knowledge is written; auto finds out")
       ->option_text(syntax_words)
       ->check(CLI::IsMember({"auto", "kenn", "kenn2"}));
   const auto add_files = [&](const char* name, std::vector<std::string>& target, const char* text) {
-    command.add_option(name, target, text)->option_text("NAME=FILE")->expected(1)->take_all();
+    command.add_option(name, target, text)
+        ->option_text("NAME=FILE")
+        ->expected(1)
+        ->take_all()
+        ->allow_extra_args(false);
   };
   add_files(
       "--logits", arguments.logits,
@@ -169,7 +173,9 @@ void add_inputs(CLI::App& command, EnhanceArguments& arguments) {
                   "JSON with a weight per clause name, or a list of one such object per layer; without it "
                   "learned weights are 0.5")
       ->option_text("FILE");
-  command.add_option("--out", arguments.out, "The folder for the results, one NPY file per table of logits")
+  command
+      .add_option("--out", arguments.out,
+                  "The folder for the results, one NPY file per table of logits (required)")
       ->option_text("DIR")
       ->required();
 }
@@ -195,7 +201,8 @@ void add_settings(CLI::App& command, EnhanceArguments& arguments) {
   command
       .add_option("--max-groundings", arguments.plan.max_groundings,
                   "The most groundings a rule may have that is no plain listing; 100 million unless given")
-      ->option_text("N");
+      ->option_text("N")
+      ->check(CLI::PositiveNumber);
   command.add_flag("--json", arguments.json, "Print one JSON object on standard output");
 }
 
@@ -212,17 +219,13 @@ void add_enhance_command(CLI::App& program, int& status) {
       "Exit status: 0 done, 1 bad input, 2 wrong usage.\n\n"
       "Examples:\n"
       "  kenn enhance --knowledge rules.kenn --logits Paper=z.npy --relation Cite=cites.csv --out enhanced\n"
-      "  kenn enhance --knowledge rules.kenn --logits Paper=z.npy --relation Cite=cites.csv\n"
-      "               --ids Paper=ids.txt --weights weights.json --layers 3 --json --out enhanced");
+      "  kenn enhance --knowledge rules.kenn --logits Paper=z.npy --relation Cite=cites.csv --layers 3 "
+      "--json --out enhanced");
   command->callback([arguments, &status] {
     const EnhanceFiles files = files_of(*arguments);
-    status = run_reporting_errors(arguments->json, arguments->knowledge, [&] {
-      try {
-        enhance_files(*arguments, files);
-      } catch (const std::bad_alloc&) {
-        throw Error(ErrorKind::data, "the memory of this machine is not enough for this data");
-      }
-    });
+    if (arguments->out.empty()) throw CLI::ValidationError("--out", "the folder has no name");
+    status = run_reporting_errors(arguments->json, arguments->knowledge,
+                                  [&] { enhance_files(*arguments, files); });
   });
 }
 

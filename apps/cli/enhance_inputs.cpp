@@ -57,12 +57,28 @@ class InputReader {
         fail("the logits of " + in_quotes(named.name) + " are given twice, here and as " + known->second.file,
              named.file);
       }
-      known->second.matrix = read_npy_matrix(named.file);
+      known->second.matrix = read_npy_matrix(named.file, names_of(schema().tables[*table]));
       check_columns(known->second.matrix, schema().tables[*table], named.file);
     }
   }
 
+  [[nodiscard]] MatrixNames names_of(const TableSchema& table) const {
+    MatrixNames names{table.name, {}};
+    for (const PredicateIndex column : table.columns)
+      names.columns.push_back(knowledge_.predicates()[column].name);
+    return names;
+  }
+
   [[noreturn]] void fail_no_table(const NamedFile& named) const {
+    for (const Predicate& predicate : knowledge_.predicates()) {
+      if (predicate.name != named.name) continue;
+      const std::string name = in_quotes(named.name);
+      if (predicate.role == Role::given)
+        fail(name + " is given and has no logits; its tuples are a --relation", named.file);
+      fail(name + " is a column of the logits of " + in_quotes(predicate.table) + ": --logits " +
+               predicate.table + "=FILE",
+           named.file);
+    }
     std::vector<std::string_view> names;
     for (const TableSchema& table : schema().tables) {
       if (table.role == Role::predict) names.push_back(table.name);

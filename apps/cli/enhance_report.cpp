@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "common.h"
 #include "knowledge/spelling.h"
 #include "knowledge/utf8.h"
 
@@ -67,19 +68,17 @@ std::string enhance_text(const EnhanceReport& report, const Plan& plan) {
   for (const EnhancedTable& table : report.tables) {
     const auto about = std::find_if(plan.tables().begin(), plan.tables().end(),
                                     [&](const PredictedTable& each) { return each.name == table.name; });
-    text += printable(table.file) + ": " + std::to_string(about->rows) + " rows, " +
-            std::to_string(about->columns.size()) + " columns";
+    text += printable(table.file) + ": " + counted(about->rows, "row") + ", " +
+            counted(about->columns.size(), "column");
     if (table.largest.change != 0) {
       text += ", largest change " + fixed(table.largest.change, 3) + " (row " +
               std::to_string(table.largest.row) + ", " + about->columns[table.largest.column] + ")";
     }
     text += "\n";
   }
-  text += "\n  " + std::to_string(plan.groundings()) + " groundings in " +
-          std::to_string(plan.groups().size()) + (plan.groups().size() == 1 ? " group, " : " groups, ") +
-          std::to_string(plan.clause_names().size()) +
-          (plan.clause_names().size() == 1 ? " clause, " : " clauses, ") +
-          std::to_string(report.options.layers) + (report.options.layers == 1 ? " layer" : " layers") + "\n ";
+  text += "\n  " + counted(plan.groundings(), "grounding") + " in " + counted(plan.groups().size(), "group") +
+          ", " + counted(plan.clause_names().size(), "clause") + ", " +
+          counted(report.options.layers, "layer") + "\n ";
   for (const auto& [step, seconds] : report.seconds) text += " " + step + " " + fixed(seconds, 3) + " s";
   text += "\n";
   if (!plan.clause_names().empty()) text += "\n" + clause_lines(report, plan);

@@ -1,6 +1,7 @@
 // What `kenn check --dump plan` shows: grounding groups, their slots, groundings and bytes.
 #include "plan_report.h"
 
+#include "common.h"
 #include "knowledge/utf8.h"
 
 namespace kenn::cli {
@@ -26,10 +27,6 @@ std::string clause_names(const GroupSummary& group, const Plan& plan) {
     text += "      ... and " + std::to_string(group.clauses.size() - shown) + " more\n";
   }
   return text;
-}
-
-std::string counted(std::uint64_t count, const std::string& word) {
-  return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
 }
 
 }  // namespace

@@ -94,6 +94,7 @@ class Tables {
   [[nodiscard]] bool has_names(TypeIndex type) const { return types_[type].names != nullptr; }
   [[nodiscard]] std::optional<Row> row_of(TypeIndex type, std::string_view object) const;
   [[nodiscard]] std::string name_of(TypeIndex type, Row row) const;
+  [[nodiscard]] std::span<const std::string> names(TypeIndex type) const;  // empty when they have none
 
   // What is listed in a table; `holds_all_objects` tables and relations not listed yet have nothing.
   [[nodiscard]] bool is_listed(TableIndex table) const { return listings_[table].has_value(); }

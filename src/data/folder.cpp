@@ -22,7 +22,15 @@ class IdReader {
     read_header();
     findings_.throw_if_any();
     while (!findings_.full() && scanner_.next()) {
-      if (!scanner_.record().is_empty_line()) read_record();
+      if (scanner_.record().is_empty_line()) {
+        if (empty_line_ == 0) empty_line_ = scanner_.locate(0).line;
+        continue;
+      }
+      if (empty_line_ != 0) {
+        findings_.error({empty_line_, 1}, "this line is empty", "", 0);
+        empty_line_ = 0;
+      }
+      read_record();
     }
     findings_.throw_if_any();
     return std::move(ids_);
@@ -36,6 +44,9 @@ class IdReader {
     const auto found =
         std::find_if(names.begin(), names.end(), [](const CsvField& field) { return field.text == "id"; });
     if (found == names.end()) return error(0, "there is no column 'id'");
+    const auto second =
+        std::find_if(found + 1, names.end(), [](const CsvField& field) { return field.text == "id"; });
+    if (second != names.end()) return error(second->offset, "there is a column 'id' already");
     column_ = static_cast<std::size_t>(found - names.begin());
     column_count_ = names.size();
   }
@@ -45,7 +56,8 @@ class IdReader {
     const auto& fields = scanner_.record().fields();
     if (fields.size() != column_count_) {
       return error(scanner_.record().text().size(), "this line has " + std::to_string(fields.size()) +
-                                                        " fields, but the first line has " +
+                                                        (fields.size() == 1 ? " field" : " fields") +
+                                                        ", but the first line has " +
                                                         std::to_string(column_count_));
     }
     const CsvField& id = fields[column_];
@@ -68,6 +80,7 @@ class IdReader {
   Findings findings_;
   std::size_t column_ = 0;
   std::size_t column_count_ = 0;
+  std::uint32_t empty_line_ = 0;  // the first of those that nothing else came after yet
   std::unordered_map<std::string, std::uint32_t> lines_;
   std::vector<std::string> ids_;
 };

@@ -12,17 +12,25 @@
 #include "data/findings.h"
 #include "data/npy_elements.h"
 #include "data/npy_header.h"
+#include "knowledge/spelling.h"
 
 namespace kenn {
 
 namespace {
 
+std::string place_text(const MatrixNames& names, std::size_t row, std::size_t column) {
+  if (column >= names.columns.size()) return matrix_place(row, column);
+  return "table " + in_quotes(names.table) + ", row " + std::to_string(row) + " (counting from 0), column " +
+         in_quotes(names.columns[column]) + ": the value";
+}
+
 template <typename Number>
-[[noreturn]] void refuse_number(const InputFile& file, std::size_t row, std::size_t column, Number number) {
+[[noreturn]] void refuse_number(const InputFile& file, const MatrixNames& names, std::size_t row,
+                                std::size_t column, Number number) {
   const char* const what = std::isnan(number)   ? " is not a number"
                            : std::isinf(number) ? " is infinite"
                                                 : " is too large for float32";
-  throw Error(ErrorKind::data, matrix_place(row, column) + what, file.name());
+  throw Error(ErrorKind::data, place_text(names, row, column) + what, file.name());
 }
 
 bool is_finite_float(double number) {
@@ -35,7 +43,7 @@ bool is_plain(const NpyHeader& header) {
          header.type->big_endian == (std::endian::native == std::endian::big);
 }
 
-void read_plain(InputFile& file, Matrix& matrix) {
+void read_plain(InputFile& file, const MatrixNames& names, Matrix& matrix) {
   const std::span<char> bytes(reinterpret_cast<char*>(matrix.values.data()),
                               matrix.values.size() * sizeof(float));
   read_exactly(file, bytes);
@@ -51,14 +59,14 @@ void read_plain(InputFile& file, Matrix& matrix) {
     if (not_finite == 0) continue;
     std::size_t place = begin;
     while (std::isfinite(matrix.values[place])) ++place;
-    refuse_number(file, place / matrix.columns, place % matrix.columns, matrix.values[place]);
+    refuse_number(file, names, place / matrix.columns, place % matrix.columns, matrix.values[place]);
   }
 }
 
-void read_converting(InputFile& file, const NpyHeader& header, Matrix& matrix) {
+void read_converting(InputFile& file, const NpyHeader& header, const MatrixNames& names, Matrix& matrix) {
   visit_npy(file, header, [&](std::size_t row, std::size_t column, auto number) {
     if constexpr (std::is_floating_point_v<decltype(number)>) {
-      if (!is_finite_float(number)) refuse_number(file, row, column, number);
+      if (!is_finite_float(number)) refuse_number(file, names, row, column, number);
       matrix.values[row * matrix.columns + column] = static_cast<float>(number);
     }
   });
@@ -66,7 +74,7 @@ void read_converting(InputFile& file, const NpyHeader& header, Matrix& matrix) {
 
 }  // namespace
 
-Matrix read_npy_matrix(InputFile& file) {
+Matrix read_npy_matrix(InputFile& file, const MatrixNames& names) {
   const NpyHeader header = read_npy_header(file);
   constexpr std::array accepted = {NumberKind::floating};
   check_npy_layout(file, header, accepted, "float32 ('<f4') or float64 ('<f8') is needed");
@@ -79,13 +87,13 @@ Matrix read_npy_matrix(InputFile& file) {
     throw_no_memory(file);
   }
   if (count == 0) return matrix;
-  is_plain(header) ? read_plain(file, matrix) : read_converting(file, header, matrix);
+  is_plain(header) ? read_plain(file, names, matrix) : read_converting(file, header, names, matrix);
   return matrix;
 }
 
-Matrix read_npy_matrix(const std::filesystem::path& path) {
+Matrix read_npy_matrix(const std::filesystem::path& path, const MatrixNames& names) {
   InputFile file(path);
-  return read_npy_matrix(file);
+  return read_npy_matrix(file, names);
 }
 
 std::string npy_header(std::size_t rows, std::size_t columns) {

@@ -23,6 +23,11 @@ TableIndex find_relation(const Tables& tables, const RelationFile& file) {
   const Schema& schema = tables.schema();
   const auto table = schema.find(file.relation);
   if (table && !schema.tables[*table].holds_all_objects()) return *table;
+  if (table) {
+    throw Error(ErrorKind::data,
+                in_quotes(file.relation) + " is a type, not a relation; its objects are not listed",
+                file.path.string());
+  }
   std::vector<std::string_view> names;
   for (const TableSchema& each : schema.tables) {
     if (!each.holds_all_objects()) names.push_back(each.name);
@@ -39,6 +44,7 @@ std::vector<ArgumentObjects> arguments_of(const Tables& tables, TableIndex table
     objects.type = tables.vocabulary().types[type].name;
     if (tables.has_size(type)) objects.count = tables.object_count(type);
     if (tables.has_names(type)) {
+      objects.ids = tables.names(type);
       objects.row_of_id = [&tables, type](std::string_view id) { return tables.row_of(type, id); };
     }
     arguments.push_back(std::move(objects));
@@ -97,8 +103,8 @@ std::vector<Diagnostic> list_relation_files(Tables& tables, std::span<const Rela
       Diagnostic warning;
       warning.severity = Severity::warning;
       warning.file = file;
-      warning.message = std::to_string(merged) + (merged == 1 ? " tuple is" : " tuples are") +
-                        " listed more than once; each counts once";
+      warning.message = std::to_string(merged) + (merged == 1 ? " line repeats" : " lines repeat") +
+                        " a tuple that is listed already; each tuple counts once";
       warnings.push_back(std::move(warning));
     } catch (const Error& error) {
       throw Error(error.kind(), error.diagnostics().front().message, file);

@@ -76,16 +76,21 @@ HWY_INLINE void fetch_row(const float* row, std::size_t bytes) {
   for (std::size_t i = 0; i < bytes; i += 64) hwy::Prefetch(start + i);
 }
 
-// target[i] += value for the first `count` lanes.
+// target[i] += value for the first `count` lanes; the others are not touched.
 HWY_INLINE void add_lanes(V value, std::size_t count, float* target) {
   const D d;
   if (count >= hn::Lanes(d)) {
     hn::StoreU(hn::Add(hn::LoadU(d, target), value), d, target);
     return;
   }
+#if HWY_MEM_OPS_MIGHT_FAULT
   HWY_ALIGN float buffer[hn::MaxLanes(d)];
   hn::Store(value, d, buffer);
   for (std::size_t i = 0; i < count; ++i) target[i] += buffer[i];
+#else
+  const auto mask = hn::FirstN(d, count);
+  hn::BlendedStore(hn::Add(hn::MaskedLoad(mask, d, target), value), mask, d, target);
+#endif
 }
 
 // What the loop over the pairs of a row keeps in registers: `Count` vectors of clauses.

@@ -36,6 +36,7 @@ class ClausePattern {
     check_data();
     number_variables();
     add_atoms();
+    pattern_.is_about_one_object = is_about_one_object();
   }
 
   [[nodiscard]] const Pattern& pattern() const { return pattern_; }
@@ -89,6 +90,13 @@ class ClausePattern {
 
   [[noreturn]] void fail(const std::string& message) const {
     throw clause_error(ErrorKind::data, knowledge_, clause_index_, message);
+  }
+
+  [[nodiscard]] bool is_about_one_object() const {
+    const std::vector<Term>& first = clause_.literals.front().arguments;
+    return std::all_of(clause_.literals.begin(), clause_.literals.end(), [&](const Literal& literal) {
+      return !literal.is_equality() && literal.arguments.size() == 1 && literal.arguments == first;
+    });
   }
 
   // The literals that make atoms, by table and use, so that their order in the rule does not matter.
@@ -165,9 +173,9 @@ class ClausePattern {
     const std::string& name = clause_.constants[argument.index];
     check_size(type);
     const auto row = tables_.row_of(type, name);
-    if (!row)
-      fail(string_literal(name) + " is no object of type " + in_quotes(knowledge_.types()[type].name));
-    return {false, *row};
+    if (row) return {false, *row};
+    const std::string hint = tables_.has_names(type) ? "" : "; without ids its objects are called 0, 1, ...";
+    fail(string_literal(name) + " is no object of type " + in_quotes(knowledge_.types()[type].name) + hint);
   }
 
   const Knowledge& knowledge_;
@@ -181,7 +189,7 @@ class ClausePattern {
 // A pattern as a list of numbers, the same for equal patterns only.
 struct PatternHash {
   std::size_t operator()(const Pattern& pattern) const {
-    std::size_t hash = pattern.variable_types.size();
+    std::size_t hash = 2 * pattern.variable_types.size() + (pattern.is_about_one_object ? 1 : 0);
     const auto add = [&hash](std::size_t value) { hash = (hash ^ value) * 0x9e3779b97f4a7c15U; };
     for (const TypeIndex type : pattern.variable_types) add(type);
     for (const PatternAtom& atom : pattern.atoms) {

@@ -39,6 +39,8 @@ struct Pattern {
   std::vector<TypeIndex> variable_types;
   std::vector<PatternAtom> atoms;
   std::vector<std::pair<PatternTerm, PatternTerm>> different;  // these must not be the same object
+  bool is_about_one_object =
+      false;  // all literals of the clause are unary and of one term: `sequential` has it first
 
   friend bool operator==(const Pattern&, const Pattern&) = default;
 };

@@ -1,7 +1,6 @@
 // The one short way from clauses and tables to a plan.
 #include <kenn/plan.h>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <unordered_map>
@@ -75,7 +74,7 @@ class PlanBuilder {
 
   GroundingGroup start_group(const PatternGroup& source) {
     GroundingGroup group;
-    group.is_about_one_object = is_about_one_object(source);
+    group.is_about_one_object = source.pattern.is_about_one_object;
     for (const Slot& slot : source.slots) {
       GroupSlot target;
       target.is_degree = tables_.schema().tables[slot.table].role == Role::given;
@@ -88,22 +87,6 @@ class PlanBuilder {
       group.slots.push_back(target);
     }
     return group;
-  }
-
-  // Unary atoms only, all of one term.
-  [[nodiscard]] bool is_about_one_object(const PatternGroup& source) const {
-    const Pattern& pattern = source.pattern;
-    if (pattern.variable_types.size() > 1 || !pattern.different.empty()) return false;
-    std::vector<PatternTerm> terms;
-    for (const PatternAtom& atom : pattern.atoms) {
-      if (atom.terms.size() > 1) return false;
-      terms.push_back(atom.terms.front());
-    }
-    for (const Slot& slot : source.slots) {
-      if (slot.is_object) terms.push_back(slot.object);
-    }
-    return std::all_of(terms.begin(), terms.end(),
-                       [&](const PatternTerm& term) { return term == terms.front(); });
   }
 
   // Degrees as preactivations; the row after the last is for tuples that are not listed, whose literal is

@@ -2,6 +2,8 @@
 #include "table/listing.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <limits>
 
 #include "knowledge/spelling.h"
@@ -15,11 +17,18 @@ namespace {
   throw Error(ErrorKind::data, "relation " + in_quotes(relation) + ": " + message);
 }
 
-// "(3, 7)"
-std::string text_of(const Row* tuple, std::size_t arity) {
+// "(anna, bob)"
+std::string text_of(const Row* tuple, std::size_t arity, const ObjectNamer& name_of) {
   std::string text = "(";
-  for (std::size_t i = 0; i < arity; ++i) text += (i == 0 ? "" : ", ") + std::to_string(tuple[i]);
+  for (std::size_t i = 0; i < arity; ++i) text += (i == 0 ? "" : ", ") + shortened(name_of(i, tuple[i]), 40);
   return text + ")";
+}
+
+// The shortest number that reads as the same float.
+std::string degree_text(float degree) {
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), degree).ptr;
+  return {text.data(), end};
 }
 
 void check_degrees(const Listing& listing, const TableSchema& schema) {
@@ -36,7 +45,7 @@ void check_degrees(const Listing& listing, const TableSchema& schema) {
   if (bad == listing.truth.end()) return;
   const auto index = static_cast<std::size_t>(bad - listing.truth.begin());
   fail(schema.name, "tuple " + std::to_string(index) + " (counting from 0) has the truth degree " +
-                        to_text(*bad) + ", which is not between 0 and 1");
+                        degree_text(*bad) + ", which is not between 0 and 1");
 }
 
 bool same_tuple(const Listing& listing, std::size_t left, std::size_t right) {
@@ -50,14 +59,15 @@ float degree(const Listing& listing, std::size_t index) {
 }
 
 // The listing of a repeated tuple, so that the message can say where.
-[[noreturn]] void fail_repeated(const Listing& listing, const Row* tuple, const std::string& relation) {
+[[noreturn]] void fail_repeated(const Listing& listing, const Row* tuple, const std::string& relation,
+                                const ObjectNamer& name_of) {
   std::vector<std::size_t> found;
   for (std::size_t i = 0; found.size() < 2; ++i) {
     const Row* const candidate = &listing.tuples[i * listing.arity];
     if (std::equal(candidate, candidate + listing.arity, tuple)) found.push_back(i);
   }
-  fail(relation, text_of(tuple, listing.arity) + " is listed twice, as tuples " + std::to_string(found[0]) +
-                     " and " + std::to_string(found[1]) +
+  fail(relation, text_of(tuple, listing.arity, name_of) + " is listed twice, as tuples " +
+                     std::to_string(found[0]) + " and " + std::to_string(found[1]) +
                      " (counting from 0); a prediction has one row per tuple");
 }
 
@@ -88,7 +98,7 @@ void check_listing(const Listing& listing, const TableSchema& schema, const Voca
   check_degrees(listing, schema);
 }
 
-std::uint64_t make_set(Listing& listing, const std::string& relation) {
+std::uint64_t make_set(Listing& listing, const std::string& relation, const ObjectNamer& name_of) {
   sort_tuples(listing);
   const std::size_t arity = listing.arity;
   const std::size_t count = listing.count();
@@ -101,8 +111,9 @@ std::uint64_t make_set(Listing& listing, const std::string& relation) {
     for (; next < count && same_tuple(listing, i, next); ++next) {
       ++repeated;
       if (degree(listing, next) == truth) continue;
-      fail(relation, text_of(&listing.tuples[i * arity], arity) + " is listed with two truth degrees, " +
-                         to_text(truth) + " and " + to_text(degree(listing, next)));
+      fail(relation, text_of(&listing.tuples[i * arity], arity, name_of) +
+                         " is listed with two truth degrees, " + degree_text(truth) + " and " +
+                         degree_text(degree(listing, next)));
     }
     if (truth > 0) {
       std::copy_n(&listing.tuples[i * arity], arity, &listing.tuples[kept * arity]);
@@ -117,11 +128,12 @@ std::uint64_t make_set(Listing& listing, const std::string& relation) {
   return repeated;
 }
 
-void check_no_repetition(const Listing& listing, const std::string& relation) {
+void check_no_repetition(const Listing& listing, const std::string& relation, const ObjectNamer& name_of) {
   Listing sorted = listing;
   sort_tuples(sorted);
   for (std::size_t i = 1; i < sorted.count(); ++i) {
-    if (same_tuple(sorted, i - 1, i)) fail_repeated(listing, &sorted.tuples[i * listing.arity], relation);
+    if (same_tuple(sorted, i - 1, i))
+      fail_repeated(listing, &sorted.tuples[i * listing.arity], relation, name_of);
   }
 }
 

@@ -19,6 +19,7 @@ class Tables::ObjectNames {
   ObjectNames& operator=(const ObjectNames&) = delete;
 
   [[nodiscard]] std::optional<Row> find(std::string_view name) const;
+  [[nodiscard]] std::span<const std::string> all() const { return names_; }
   [[nodiscard]] const std::string& name_of(Row row) const { return names_[row]; }
 
  private:

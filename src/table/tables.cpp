@@ -91,10 +91,13 @@ std::uint64_t Tables::list(std::string_view relation, std::vector<Row> tuples, s
   Listing listing{schema.argument_types.size(), std::move(tuples), std::move(truth)};
   check_listing(listing, schema, vocabulary_, counts);
   std::uint64_t merged = 0;
+  const auto namer = [&](std::size_t argument, Row row) {
+    return name_of(schema.argument_types[argument], row);
+  };
   if (schema.role == Role::given) {
-    merged = make_set(listing, schema.name);
+    merged = make_set(listing, schema.name, namer);
   } else {
-    check_no_repetition(listing, schema.name);
+    check_no_repetition(listing, schema.name, namer);
   }
   listings_[*table] = std::move(listing);
   return merged;
@@ -111,6 +114,10 @@ std::optional<Row> Tables::row_of(TypeIndex type, std::string_view object) const
 
 std::string Tables::name_of(TypeIndex type, Row row) const {
   return types_[type].names ? types_[type].names->name_of(row) : std::to_string(row);
+}
+
+std::span<const std::string> Tables::names(TypeIndex type) const {
+  return types_[type].names ? types_[type].names->all() : std::span<const std::string>();
 }
 
 const Listing& Tables::listing(TableIndex table) const {

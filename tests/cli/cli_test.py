@@ -73,7 +73,7 @@ class CommandLineTest(unittest.TestCase):
 
 class Usage(CommandLineTest):
     def test_help_and_version(self):
-        for arguments in (["--help"], ["-h"], ["check", "--help"], ["completion", "--help"]):
+        for arguments in (["--help"], ["-h"], ["check", "--help"], ["enhance", "--help"], ["completion", "--help"]):
             self.assert_done(run_kenn(*arguments))
         result = run_kenn("--version")
         self.assert_done(result)
@@ -87,12 +87,16 @@ class Usage(CommandLineTest):
 
     def test_help_of_check_is_complete_and_its_examples_work(self):
         text = run_kenn("check", "--help").stdout.decode()
-        for word in ("FILE", "--help", "--syntax", "--dump", "--json", "auto|kenn|kenn2", "ast|clauses", "Exit status"):
+        for word in ("FILE", "--help", "--syntax", "--dump", "--data", "--max-groundings", "--json", "auto|kenn|kenn2",
+                     "ast|clauses|plan", "Exit status"):
             self.assertIn(word, text)
         examples = re.findall(r"^  kenn (check .*)$", text, re.MULTILINE)
         self.assertNotEqual(examples, [])
         self.write(SMOKERS.read_bytes(), "rules.kenn")
         self.write((SOURCE / "examples" / "smokers.kenn2").read_bytes(), "knowledge.txt")
+        (self.folder / "folder").mkdir()
+        self.write("id\nann\nbob\n", "folder/Person.csv")
+        self.write("x,y\nann,bob\n", "folder/Friends.csv")
         for example in examples:
             self.assert_done(run_kenn(*shlex.split(example), cwd=self.folder))
 

@@ -20,10 +20,10 @@ SCRIPTS = {shell: run_kenn("completion", shell).stdout.decode() for shell in ("b
 
 
 def help_section(title, *command):
-    """The lines of one section of a help text."""
+    """The lines of one section of a help text; none if it has no such section."""
     text = run_kenn(*command, "--help").stdout.decode()
-    (section,) = re.findall(rf"^{title}:\n(.*?)\n\n", text, re.DOTALL | re.MULTILINE)
-    return section.splitlines()
+    sections = re.findall(rf"^{title}:\n(.*?)\n\n", text, re.DOTALL | re.MULTILINE)
+    return [line for section in sections for line in section.splitlines()]
 
 
 def options_in_help(*command):
@@ -31,7 +31,7 @@ def options_in_help(*command):
 
 
 def values_in_help(command):
-    """What must come before the cursor, and what can be typed there: [("check --dump", ["ast", "clauses"]), ...]."""
+    """What must come before the cursor, and what can be typed there: [("check --dump", ["ast", ...]), ...]."""
     found = []
     for title in ("Positionals", "Options"):
         for line in help_section(title, command):
@@ -48,11 +48,15 @@ VALUES = [found for command in COMMANDS for found in values_in_help(command)]
 
 class Help(unittest.TestCase):
     def test_it_was_understood(self):
-        self.assertLessEqual({"check", "completion"}, set(COMMANDS))
+        self.assertLessEqual({"check", "enhance", "completion"}, set(COMMANDS))
         self.assertLessEqual({"--help", "--version"}, set(OPTIONS[""]))
-        self.assertLessEqual({"--help", "--syntax", "--dump", "--json"}, set(OPTIONS["check"]))
-        self.assertIn(("check --dump", ["ast", "clauses"]), VALUES)
+        self.assertLessEqual({"--help", "--syntax", "--dump", "--data", "--json"}, set(OPTIONS["check"]))
+        self.assertLessEqual({"--help", "--knowledge", "--logits", "--relation", "--ids", "--weights", "--out",
+                              "--layers", "--boost", "--order", "--threads", "--json"}, set(OPTIONS["enhance"]))
+        self.assertIn(("check --dump", ["ast", "clauses", "plan"]), VALUES)
         self.assertIn(("check --syntax", ["auto", "kenn", "kenn2"]), VALUES)
+        self.assertIn(("enhance --boost", ["softmax", "godel"]), VALUES)
+        self.assertIn(("enhance --order", ["parallel", "sequential"]), VALUES)
         self.assertIn(("completion", ["bash", "zsh"]), VALUES)
 
 
@@ -74,7 +78,8 @@ class Bash(unittest.TestCase):
         )
         with tempfile.TemporaryDirectory() as folder:
             (pathlib.Path(folder) / "rules.kenn").touch()
-            shell = subprocess.run(["bash", "--norc", "--noprofile", "-c", script, "bash", *line.split(" ")],
+            words = [part for word in line.split(" ") for part in re.split("(=)", word)]  # as bash cuts a line
+            shell = subprocess.run(["bash", "--norc", "--noprofile", "-c", script, "bash", *words],
                                    cwd=folder, capture_output=True, text=True, timeout=60)
         self.assertEqual((shell.returncode, shell.stderr), (0, ""))
         return shell.stdout.split()
@@ -91,6 +96,7 @@ class Bash(unittest.TestCase):
                 self.assertEqual(sorted(self.offered(f"{line} --")), sorted(options))
         self.assertEqual(self.offered("kenn check --du"), ["--dump"])
         self.assertEqual(self.offered("kenn check rules.kenn --json --sy"), ["--syntax"])
+        self.assertEqual(self.offered("kenn enhance --logits T=rules.kenn --re"), ["--relation"])
 
     def test_values(self):
         for before, values in VALUES:
@@ -100,7 +106,9 @@ class Bash(unittest.TestCase):
                     value for value in values if value.startswith(values[0])])
 
     def test_files(self):
-        for line in ("kenn check ", "kenn check ru", "kenn check --json ", "kenn check --dump ast ru"):
+        for line in ("kenn check ", "kenn check ru", "kenn check --json ", "kenn check --dump ast ru",
+                     "kenn check rules.kenn --data ", "kenn enhance --knowledge ru", "kenn enhance --weights ",
+                     "kenn enhance --logits Paper=ru", "kenn enhance --logits Paper=z.npy --relation Cite=ru"):
             with self.subTest(line):
                 self.assertIn("rules.kenn", self.offered(line))
 
@@ -185,6 +193,10 @@ class Zsh(unittest.TestCase):
         def check(shell):
             self.assert_line(shell, "kenn check --du", "kenn check --dump ")
             self.assert_line(shell, "kenn check rules.kenn --sy", "kenn check rules.kenn --syntax ")
+            self.assert_line(shell, "kenn enhance --logits T=rules.kenn --re",
+                             "kenn enhance --logits T=rules.kenn --relation ")
+            self.assert_line(shell, "kenn enhance --logits T=rules.kenn --log",
+                             "kenn enhance --logits T=rules.kenn --logits ")
             for command, options in OPTIONS.items():
                 line = f"kenn {command}".rstrip()
                 self.assert_offered(shell, f"{line} -", options)
@@ -196,6 +208,8 @@ class Zsh(unittest.TestCase):
     def test_values(self):
         def check(shell):
             self.assert_line(shell, "kenn check --dump c", "kenn check --dump clauses ")
+            self.assert_line(shell, "kenn check --dump p", "kenn check --dump plan ")
+            self.assert_line(shell, "kenn enhance --boost g", "kenn enhance --boost godel ")
             for before, values in VALUES:
                 self.assert_offered(shell, f"kenn {before} ", values)
 
@@ -205,6 +219,10 @@ class Zsh(unittest.TestCase):
         def check(shell):
             self.assert_line(shell, "kenn check ru", "kenn check rules.kenn ")
             self.assert_line(shell, "kenn check --json ru", "kenn check --json rules.kenn ")
+            self.assert_line(shell, "kenn enhance --knowledge ru", "kenn enhance --knowledge rules.kenn ")
+            self.assert_line(shell, "kenn enhance --logits T=ru", "kenn enhance --logits T=rules.kenn ")
+            self.assert_line(shell, "kenn enhance --logits T=rules.kenn --ids T=ru",
+                             "kenn enhance --logits T=rules.kenn --ids T=rules.kenn ")
 
         self.for_each_setup(check)
 

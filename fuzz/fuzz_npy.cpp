@@ -1,0 +1,46 @@
+// libFuzzer target: any bytes as an NPY file, of a matrix and of a relation.
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "check_reader.h"
+#include "data/npy.h"
+#include "data/relation.h"
+
+namespace kenn {
+namespace {
+
+template <typename Read>
+void check(std::string_view bytes, Read read) {
+  InputFile file("input", bytes);
+  try {
+    read(file);
+  } catch (const Error& error) {
+    require(error.kind() == ErrorKind::data && !error.diagnostics().empty());
+  }
+}
+
+void check_matrix(InputFile& file) {
+  const Matrix matrix = read_npy_matrix(file);
+  require(matrix.values.size() == (matrix.columns == 0 ? 0 : matrix.rows * matrix.columns));
+  for (const float value : matrix.values) require(std::isfinite(value));
+}
+
+void check_relation(InputFile& file) {
+  const std::vector<ArgumentObjects> arguments(2, ArgumentObjects{"Paper", 1000, {}});
+  const RelationData data = read_npy_relation(file, "Cite", arguments, TruthColumn::allowed);
+  for (const Row row : data.tuples) require(row < 1000);
+  for (const float degree : data.truth) require(degree >= 0 && degree <= 1);
+  require(data.truth.empty() || data.truth.size() == data.tuples.size() / 2);
+}
+
+}  // namespace
+}  // namespace kenn
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  kenn::check(bytes, kenn::check_matrix);
+  kenn::check(bytes, kenn::check_relation);
+  return 0;
+}

@@ -1,0 +1,52 @@
+// libFuzzer target: any bytes as a CSV file of a relation.
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "check_reader.h"
+#include "data/relation.h"
+
+namespace kenn {
+namespace {
+
+const std::vector<std::string> ids = {"a", "b, \"c\"", "1", "é", "truth"};
+
+std::optional<Row> row_of(std::string_view id) {
+  for (Row row = 0; row < ids.size(); ++row) {
+    if (ids[row] == id) return row;
+  }
+  return std::nullopt;
+}
+
+// A file is either refused with a list of errors, or gives complete tuples of objects that exist.
+void check(std::string_view text, std::span<const ArgumentObjects> arguments, TruthColumn truth) {
+  InputFile file("input", text);
+  try {
+    const RelationData data = read_csv_relation(file, "Cite", arguments, truth);
+    require(data.tuples.size() % arguments.size() == 0);
+    for (std::size_t i = 0; i < data.tuples.size(); ++i) {
+      require(data.tuples[i] < arguments[i % arguments.size()].count.value_or(0xffffffff));
+    }
+    require(data.truth.empty() || data.truth.size() == data.tuples.size() / arguments.size());
+    for (const float degree : data.truth) require(degree >= 0 && degree <= 1);
+  } catch (const Error& error) {
+    require(error.kind() == ErrorKind::data && !error.diagnostics().empty());
+    require(error.diagnostics().size() <= shown_diagnostics + 1);
+  }
+}
+
+}  // namespace
+}  // namespace kenn
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace kenn;
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const ArgumentObjects with_rows{"Paper", 1000, {}};
+  const ArgumentObjects with_any_rows{"Paper", std::nullopt, {}};
+  const ArgumentObjects with_ids{"Author", ids.size(), row_of, ids};
+  check(text, std::vector{with_rows, with_any_rows}, TruthColumn::allowed);
+  check(text, std::vector{with_ids, with_rows}, TruthColumn::allowed);
+  check(text, std::vector{with_ids}, TruthColumn::refused);
+  return 0;
+}

@@ -1,0 +1,16 @@
+// The groundings of clauses as the definition has them: assignments are tried one after the other.
+#pragma once
+
+#include <vector>
+
+#include "engine/brute_force.h"
+
+namespace kenn::test {
+
+// The predicted tables in the order of their first predicates.
+std::vector<OracleTable> predicted_tables(const Knowledge& knowledge, const World& world);
+
+std::vector<Grounding> ground(const Knowledge& knowledge, const World& world,
+                              const std::vector<OracleTable>& tables, Enumeration enumeration);
+
+}  // namespace kenn::test
