@@ -1,5 +1,4 @@
-// The same layer computed from the list of pairs in double precision, by plain loops that share nothing with
-// the library.
+// The same layer from the list of pairs in double precision, by loops that share nothing with the library.
 #include "driver/direct_check.h"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// Measures a case: compares the results first, then lets ours and the rival take turns in processes of their
-// own.
+// Measures a case: compares the results first, then lets ours and the rival take turns.
 #pragma once
 
 #include <cstdint>

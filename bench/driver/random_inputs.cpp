@@ -1,5 +1,4 @@
-// Pseudo-random graphs and values, a function of their position only: nothing has to be kept to have them
-// again.
+// Pseudo-random graphs and values, a function of their position only, so that nothing has to be kept.
 #include "driver/random_inputs.h"
 
 #include <algorithm>

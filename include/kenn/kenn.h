@@ -1,5 +1,4 @@
-// Umbrella header of the core library, in the order of the path from text to predictions. It never includes
-// torch.
+// Umbrella header of the core library, in the order of the path from text to predictions; never torch.
 #pragma once
 
 #include <kenn/version.h>

@@ -103,6 +103,7 @@ void forward_entries(const PassView& pass, const ListView& list, std::size_t pos
   const RowEntries at{list, entries_at(list, position).row, first, last};
   for (std::uint32_t i = 0; i < list.group->block_count; ++i) {
     const BlockView& block = list.group->blocks[i];
+    if (literals_on(block, list.slot) == 0) continue;
     if (!is_pair(pass, block) || is_large(pass, at)) {
       forward_general(pass, block, at, output_row, scratch);
       continue;
@@ -211,6 +212,7 @@ void backward_entries(const PassView& pass, const ListView& list, std::size_t po
   const RowEntries at{list, entries_at(list, position).row, first, last};
   for (std::uint32_t i = 0; i < list.group->block_count; ++i) {
     const BlockView& block = list.group->blocks[i];
+    if (literals_on(block, list.slot) == 0) continue;
     if (!is_pair(pass, block) || is_large(pass, at)) {
       backward_general(pass, block, at, gradient_row, input_row, weight_gradients, scratch);
       continue;

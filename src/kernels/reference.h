@@ -1,5 +1,4 @@
-// The readable kernels: straight from the formula, one grounding at a time. Every fast path is tested against
-// them.
+// The readable kernels, straight from the formula: every fast path is tested against them.
 #pragma once
 
 #include <cstddef>

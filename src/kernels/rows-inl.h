@@ -52,7 +52,10 @@ HWY_INLINE void for_blocks(const RowRange& range, Run run) {
     for (const ListView& list : range.lists) {
       const Positions positions = positions_in(list, first, std::min(range.last, first + rows_at_once));
       if (positions.first == positions.last) continue;
-      for (std::uint32_t i = 0; i < list.group->block_count; ++i) run(list, list.group->blocks[i], positions);
+      for (std::uint32_t i = 0; i < list.group->block_count; ++i) {
+        const BlockView& block = list.group->blocks[i];
+        if (literals_on(block, list.slot) > 0) run(list, block, positions);
+      }
     }
   }
 }

@@ -14,7 +14,7 @@
 
 #include <hwy/highway.h>
 
-#include "hwy/contrib/math/math-inl.h"
+#include <hwy/contrib/math/math-inl.h>
 #include "kernels/fast.h"
 
 HWY_BEFORE_NAMESPACE();

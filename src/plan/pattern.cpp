@@ -93,10 +93,18 @@ class ClausePattern {
   }
 
   [[nodiscard]] bool is_about_one_object() const {
-    const std::vector<Term>& first = clause_.literals.front().arguments;
-    return std::all_of(clause_.literals.begin(), clause_.literals.end(), [&](const Literal& literal) {
-      return !literal.is_equality() && literal.arguments.size() == 1 && literal.arguments == first;
-    });
+    const auto is_unary = [](const Literal& literal) {
+      return !literal.is_equality() && literal.arguments.size() == 1;
+    };
+    // Types matter: the constant "0" can name an object of each.
+    const auto type = [this](const Literal& literal) {
+      return knowledge_.predicates()[literal.predicate].argument_types.front();
+    };
+    const Literal& first = clause_.literals.front();
+    return is_unary(first) &&
+           std::all_of(clause_.literals.begin(), clause_.literals.end(), [&](const Literal& literal) {
+             return is_unary(literal) && literal.arguments == first.arguments && type(literal) == type(first);
+           });
   }
 
   // The literals that make atoms, by table and use, so that their order in the rule does not matter.

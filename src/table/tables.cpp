@@ -108,7 +108,9 @@ std::optional<Row> Tables::row_of(TypeIndex type, std::string_view object) const
   Row row = 0;
   const char* const end = object.data() + object.size();
   const auto [stop, problem] = std::from_chars(object.data(), end, row);
-  if (problem != std::errc{} || stop != end || row >= object_count(type)) return std::nullopt;
+  const bool is_row = problem == std::errc{} && stop == end && row < object_count(type);
+  // "00" is no other name for "0".
+  if (!is_row || (object.size() > 1 && object.front() == '0')) return std::nullopt;
   return row;
 }
 

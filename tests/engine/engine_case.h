@@ -15,7 +15,7 @@ enum class Numbers : std::uint8_t {
   normal,
   ties,       // whole numbers from -2 to 2
   zeros,      // all 0, or -0
-  saturated,  // ±60 among normal ones
+  saturated,  // up to ±120, or ±500, among normal ones
   huge,       // ±1e30 among normal ones
   grid,       // multiples of 1/4, like the weights: floats add them without rounding
 };

@@ -131,7 +131,8 @@ EngineCase random_graph_case(std::uint64_t seed) {
   result.options.boost = random.once_in(4) ? Boost::godel : Boost::softmax;
   result.options.order = random.once_in(3) ? Order::sequential : Order::parallel;
   result.options.gradients = true;
-  result.numbers = result.options.boost == Boost::godel ? Numbers::grid : Numbers::normal;
+  result.numbers = random.one_of<Numbers>({Numbers::normal, Numbers::normal, Numbers::saturated});
+  if (result.options.boost == Boost::godel) result.numbers = Numbers::grid;
   result.weight_seed = random.seed();
   result.cells = random_cells(result.numbers, cells, random);
   result.output_gradients = random_cells(Numbers::normal, cells, random);

@@ -120,12 +120,14 @@ class Package(unittest.TestCase):
         for shell, name in (("bash", "bash-completion/completions/kenn"), ("zsh", "zsh/site-functions/_kenn")):
             self.assertEqual((self.prefix / "share" / name).read_bytes(), run_kenn("completion", shell).stdout)
 
-    def test_it_needs_no_other_package(self):
+    def test_it_needs_only_highway(self):
         files = list(self.package.parent.glob("*.cmake"))
         self.assertIn("kenn-targets.cmake", [path.name for path in files])
         for path in files:
             text = path.read_text()
-            self.assertNotRegex(text.lower(), r"(?m)pegtl|cli11|json|^ *find_(package|dependency) *\(", path.name)
+            self.assertNotRegex(text.lower(), r"pegtl|cli11|json|fastfloat|fast_float", path.name)
+            needed = re.findall(r"(?m)^ *find_(?:package|dependency) *\((\w+)", text)
+            self.assertLessEqual(set(needed), {"hwy", "Threads"}, path.name)
             for folder in (SOURCE, BUILD, self.folder):
                 self.assertNotIn(str(folder), text, path.name)
 

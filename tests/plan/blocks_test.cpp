@@ -48,9 +48,8 @@ TEST(Blocks, NoClausesAreNoBlocks) {
 }
 
 RC_GTEST_PROP(Blocks, EveryClauseIsInOneBlockWithItsColumns, ()) {
-  const auto columns =
-      *rc::gen::container<std::vector<std::pair<std::uint32_t, std::uint32_t>>>(rc::gen::pair(
-          rc::gen::inRange<std::uint32_t>(0, 12), rc::gen::inRange<std::uint32_t>(0, 12)));
+  const auto columns = *rc::gen::container<std::vector<std::pair<std::uint32_t, std::uint32_t>>>(
+      rc::gen::pair(rc::gen::inRange<std::uint32_t>(0, 12), rc::gen::inRange<std::uint32_t>(0, 12)));
   std::vector<GroundClause> clauses;
   for (const auto& [left, right] : columns) clauses.push_back(implication(clauses.size(), left, right));
   std::vector<int> seen(clauses.size());

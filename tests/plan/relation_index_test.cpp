@@ -16,7 +16,8 @@ RC_GTEST_PROP(RelationIndex, FindsWhatAScanFinds, ()) {
   constexpr Row objects = 5;
   const auto arity = *rc::gen::inRange<std::size_t>(1, 4);
   const auto count = *rc::gen::inRange<std::size_t>(0, 60);
-  Listing listing{arity, *rc::gen::container<std::vector<Row>>(arity * count, rc::gen::inRange<Row>(0, objects)), {}};
+  Listing listing{
+      arity, *rc::gen::container<std::vector<Row>>(arity * count, rc::gen::inRange<Row>(0, objects)), {}};
   if (*rc::gen::arbitrary<bool>()) sort_tuples(listing);
   std::vector<std::size_t> positions(arity);
   std::iota(positions.begin(), positions.end(), std::size_t{0});

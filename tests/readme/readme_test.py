@@ -27,7 +27,7 @@ from environment import BUILD, SOURCE, run_kenn
 BLOCK = re.compile(r"^```(?P<info>\w[^\n]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 EXAMPLE_OUTPUT = {  # what the C++ example of a page prints, among other things
     "README.md": "citations stay on topic[T=AI]: !AI(x) | !Cite(x, y) | AI(y)\n",
-    "docs/enhance.md": "2.67784\n",
+    "docs/enhance.md": "2.67828\n",
 }
 PAGES = [SOURCE / "README.md", *sorted((SOURCE / "docs").glob("*.md"))]
 

@@ -27,7 +27,8 @@ RC_GTEST_PROP(SortTuples, OrdersByAllArgumentsAndKeepsEqualOnesInTheirOrder, ())
   const bool with_truth = *rc::gen::arbitrary<bool>();
   // Few objects for repetitions, or large row numbers for all digits of the sort.
   const auto bound = *rc::gen::element<Row>(3, 100, 5000, 4294967295U);
-  Listing listing{arity, *rc::gen::container<std::vector<Row>>(arity * count, rc::gen::inRange<Row>(0, bound)), {}};
+  Listing listing{
+      arity, *rc::gen::container<std::vector<Row>>(arity * count, rc::gen::inRange<Row>(0, bound)), {}};
   for (std::size_t i = 0; with_truth && i < count; ++i) {
     listing.truth.push_back(static_cast<float>(i) / static_cast<float>(count));
   }
