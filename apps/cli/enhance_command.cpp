@@ -51,6 +51,7 @@ class Stopwatch {
 EnhanceFiles files_of(const EnhanceArguments& arguments) {
   const auto split = [](const std::string& option, const std::vector<std::string>& texts) {
     std::vector<NamedFile> files;
+    files.reserve(texts.size());
     for (const std::string& text : texts) files.push_back(named_file(option, text));
     return files;
   };

@@ -129,6 +129,7 @@ class InputReader {
 
   void list_relations() {
     std::vector<RelationFile> files;
+    files.reserve(files_.relations.size());
     for (const NamedFile& named : files_.relations) files.push_back({named.name, named.file});
     inputs_.warnings = list_relation_files(inputs_.tables, files);
   }

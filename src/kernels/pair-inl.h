@@ -193,32 +193,25 @@ HWY_INLINE void backward_pairs(const PairView& view, std::size_t clause, Row row
   }
 }
 
-// Calls run.template operator()<Count>(clause) for all clauses, with at most `Most` vectors at once.
+// Calls run.operator()<vectors>(clause), for a number of vectors from Count to Most.
+template <int Count, int Most, class Run>
+HWY_INLINE void run_with_vectors(std::size_t vectors, std::size_t clause, Run& run) {
+  if constexpr (Count == Most) {
+    run.template operator()<Most>(clause);
+  } else if (vectors == Count) {
+    run.template operator()<Count>(clause);
+  } else {
+    run_with_vectors<Count + 1, Most>(vectors, clause, run);
+  }
+}
+
+// Calls run.operator()<vectors>(clause) until all clauses are done, with at most `Most` vectors at once.
 template <int Most, class Run>
 HWY_INLINE void for_vectors(std::size_t clause_count, Run run) {
   const std::size_t lanes = hn::Lanes(D());
   for (std::size_t clause = 0; clause < clause_count;) {
     const std::size_t vectors = std::min<std::size_t>(Most, (clause_count - clause + lanes - 1) / lanes);
-    switch (vectors) {
-      case 1:
-        run.template operator()<1>(clause);
-        break;
-      case 2:
-        run.template operator()<2>(clause);
-        break;
-      case 3:
-        run.template operator()<3>(clause);
-        break;
-      case 4:
-        run.template operator()<4>(clause);
-        break;
-      case 5:
-        run.template operator()<std::min(5, Most)>(clause);
-        break;
-      default:
-        run.template operator()<Most>(clause);
-        break;
-    }
+    run_with_vectors<1, Most>(vectors, clause, run);
     clause += vectors * lanes;
   }
 }

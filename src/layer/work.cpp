@@ -34,6 +34,7 @@ std::uint32_t thread_count(std::uint32_t wanted) {
 
 std::vector<Buffer<float>> buffers_for(const std::vector<PredictedTable>& tables) {
   std::vector<Buffer<float>> buffers;
+  buffers.reserve(tables.size());
   for (const PredictedTable& table : tables) buffers.emplace_back(table.size());
   return buffers;
 }

@@ -25,6 +25,7 @@ constexpr std::size_t most_objects = std::numeric_limits<Row>::max();
 template <typename Named>
 std::string suggest(std::string_view name, const std::vector<Named>& known) {
   std::vector<std::string_view> candidates;
+  candidates.reserve(known.size());
   for (const Named& each : known) candidates.push_back(each.name);
   return suggestion(name, candidates);
 }

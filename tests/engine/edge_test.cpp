@@ -160,6 +160,14 @@ TEST(EngineEdge, AClauseOfAVariableAndAConstantIsNotAboutOneObject) {
   EXPECT_EQ(enhanced(text, world, {2, 4}, {1, 0}, {.boost = Boost::godel}), (Floats{3, 4}));
 }
 
+TEST(EngineEdge, AClauseOfTwoObjectsOfOneNameIsNotAboutOneObject) {
+  const std::string text =
+      "type S, T\npredict A(S), B(T)\nrule: A(\"0\") | B(\"0\")\nrule: B(x)\n";  // "0" of S, "0" of T
+  const World world{{{1, {}}, {1, {}}}, {}};
+  const EnhanceOptions sequential{.boost = Boost::godel, .order = Order::sequential};
+  EXPECT_EQ(enhanced(text, world, {2, 4}, {1, 0}, sequential), (Floats{1, 6}));
+}
+
 TEST(EngineEdge, SizesAroundTheVectorLengthAreRight) {
   for (const int columns : {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65}) {
     for (const std::size_t rows : {std::size_t{1}, std::size_t{3}, std::size_t{9}}) {

@@ -24,7 +24,7 @@ TEST(EngineProperty, AgreesWithTheDefinition) {
 }
 
 TEST(EngineProperty, AgreesWithTheDefinitionOnGraphs) {
-  test::check_cases(60, test::random_graph_case, difference_in_graph);
+  test::check_cases(100, test::random_graph_case, difference_in_graph);
 }
 
 // Every instruction set of this machine in turn; afterwards the best one again.
@@ -36,21 +36,14 @@ class EachTarget : public testing::Test {
     hwy::SetSupportedTargetsForTest(targets);
     hwy::GetChosenTarget().DeInit();
   }
-
-  static std::vector<std::int64_t> supported_targets() {
-    std::vector<std::int64_t> targets;
-    for (std::int64_t left = hwy::SupportedTargets(); left != 0; left &= left - 1)
-      targets.push_back(left & -left);
-    return targets;
-  }
 };
 
 TEST_F(EachTarget, AgreesWithTheDefinition) {
-  for (const std::int64_t target : supported_targets()) {
+  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
     SCOPED_TRACE(hwy::TargetName(target));
     choose(target);
     test::check_cases(500, test::random_engine_case, difference_in_case);
-    test::check_cases(10, test::random_graph_case, difference_in_graph);
+    test::check_seeds(15, test::random_graph_case, difference_in_graph);
     choose(0);
   }
 }

@@ -45,8 +45,7 @@ struct Loss {
   }
 
   // The slope along one of the numbers.
-  [[nodiscard]] double difference(double& number) const {
-    const double step = 2e-6;
+  [[nodiscard]] double difference(double& number, double step) const {
     const double old = std::exchange(number, number + step);
     const double above = value();
     number = old - step;
@@ -63,12 +62,15 @@ struct Loss {
   Numbers64 output_gradients;
 };
 
-// Compares about ten of the slopes along `numbers`.
-std::string difference_in_slopes(Loss& loss, Numbers64& numbers, const test::Estimate& expected) {
+// Compares about ten of the slopes along `numbers`. Where layers amplify what they are given, differences are
+// less exact: rounding is amplified as well (`noise`), and the result depends on the step.
+std::string difference_in_slopes(Loss& loss, Numbers64& numbers, const test::Estimate& expected,
+                                 double noise) {
   for (std::size_t i = 0; i < numbers.size(); i += 1 + numbers.size() / 10) {
-    const double slope = loss.difference(numbers[i]);
+    const double slope = loss.difference(numbers[i], 2e-6);
+    const double doubt = std::abs(slope - loss.difference(numbers[i], 4e-6));
     const double error = std::abs(slope - expected.value[i]);
-    if (error > 1e-6 * (1 + expected.scale[i] + std::abs(loss.value())))
+    if (error > 1e-6 * (1 + expected.scale[i] + std::abs(loss.value())) + noise + 2 * doubt)
       return std::to_string(i) + ": " + std::to_string(expected.value[i]) + ", by differences " +
              std::to_string(slope);
   }
@@ -79,8 +81,10 @@ TEST(GradientProperty, OfTheOracleIsThatOfFiniteDifferences) {
   test::check_cases(1'000, test::random_engine_case, [](const EngineCase& engine_case) {
     Loss loss(engine_case);
     const test::Backward gradients = loss.gradients();
-    return difference_in_slopes(loss, loss.cells, gradients.cells) +
-           difference_in_slopes(loss, loss.weights, gradients.weights);
+    const double noise =
+        1e-8 * std::accumulate(gradients.cells.scale.begin(), gradients.cells.scale.end(), 0.0);
+    return difference_in_slopes(loss, loss.cells, gradients.cells, noise) +
+           difference_in_slopes(loss, loss.weights, gradients.weights, noise);
   });
 }
 

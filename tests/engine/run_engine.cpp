@@ -59,6 +59,15 @@ std::string difference_in_numbers(const std::string& what, const std::vector<Num
   return "";
 }
 
+// Nothing, or the difference in a smaller case and that case.
+std::string report_of(const EngineCase& engine_case,
+                      const std::function<std::string(const EngineCase&)>& difference) {
+  if (difference(engine_case).empty()) return "";
+  const auto fails = [&](const EngineCase& candidate) { return !difference(candidate).empty(); };
+  const EngineCase smaller = reduced(engine_case, fails);
+  return difference(smaller) + "\n" + to_text(smaller);
+}
+
 Estimate estimate_of(const std::vector<double>& values) {
   return {values, std::vector<double>(values.size()), std::vector<double>(values.size())};
 }
@@ -158,12 +167,15 @@ std::uint64_t any_seed() {
 void check_cases(int cases, const std::function<EngineCase(std::uint64_t seed)>& random_case,
                  const std::function<std::string(const EngineCase&)>& difference) {
   check_property(cases, [&] {
-    const EngineCase engine_case = random_case(any_seed());
-    if (difference(engine_case).empty()) return;
-    const auto fails = [&](const EngineCase& candidate) { return !difference(candidate).empty(); };
-    const EngineCase smaller = reduced(engine_case, fails);
-    RC_FAIL(difference(smaller) + "\n" + to_text(smaller));
+    const std::string report = report_of(random_case(any_seed()), difference);
+    if (!report.empty()) RC_FAIL(report);
   });
+}
+
+void check_seeds(std::uint64_t count, const std::function<EngineCase(std::uint64_t seed)>& random_case,
+                 const std::function<std::string(const EngineCase&)>& difference) {
+  for (std::uint64_t seed = 0; seed < count; ++seed)
+    ASSERT_EQ(report_of(random_case(seed), difference), "") << "seed " << seed;
 }
 
 std::vector<float> enhanced(const std::string& text, const World& world, const std::vector<float>& weights,
