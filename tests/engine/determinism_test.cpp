@@ -23,7 +23,7 @@ TEST(DeterminismProperty, TheNumberOfThreadsChangesNothing) {
 }
 
 TEST(DeterminismProperty, TheNumberOfThreadsChangesNothingOnGraphs) {
-  test::check_cases(100, test::random_graph_case, difference_between_threads);
+  test::check_cases(60, test::random_graph_case, difference_between_threads);
 }
 
 // An enhancer with its case.
@@ -65,7 +65,7 @@ TEST(DeterminismProperty, EarlierRunsLeaveNoTrace) {
 }
 
 TEST(DeterminismProperty, EarlierRunsLeaveNoTraceOnGraphs) {
-  test::check_seeds(15, test::random_graph_case, difference_after_other_work);
+  test::check_cases(20, test::random_graph_case, difference_after_other_work);
 }
 
 // The truths of other numbers are asked for between `forward` and `backward`.

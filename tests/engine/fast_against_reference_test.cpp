@@ -24,7 +24,7 @@ TEST(EngineProperty, AgreesWithTheDefinition) {
 }
 
 TEST(EngineProperty, AgreesWithTheDefinitionOnGraphs) {
-  test::check_cases(100, test::random_graph_case, difference_in_graph);
+  test::check_cases(60, test::random_graph_case, difference_in_graph);
 }
 
 // Every instruction set of this machine in turn; afterwards the best one again.
@@ -43,7 +43,7 @@ TEST_F(EachTarget, AgreesWithTheDefinition) {
     SCOPED_TRACE(hwy::TargetName(target));
     choose(target);
     test::check_cases(500, test::random_engine_case, difference_in_case);
-    test::check_seeds(15, test::random_graph_case, difference_in_graph);
+    test::check_cases(20, test::random_graph_case, difference_in_graph);
     choose(0);
   }
 }

@@ -50,13 +50,9 @@ std::string difference_in_results(const EngineCase& engine_case,
 // A seed for a random case, each as likely as the others.
 std::uint64_t any_seed();
 
-// Compares on `cases` random cases (at least 100, as RapidCheck has it) and reports the first that differs,
-// reduced.
+// Compares on `cases` random cases (a tenth of them under a sanitizer; more, if RC_PARAMS says so), and
+// reports the first that differs, reduced. The seed of RC_PARAMS gives the same cases again.
 void check_cases(int cases, const std::function<EngineCase(std::uint64_t seed)>& random_case,
-                 const std::function<std::string(const EngineCase&)>& difference);
-
-// The same for the cases with the seeds 0, 1, ...: for a few cases that take long.
-void check_seeds(std::uint64_t count, const std::function<EngineCase(std::uint64_t seed)>& random_case,
                  const std::function<std::string(const EngineCase&)>& difference);
 
 // The enhanced cells of a small knowledge with one predicted table, or several one after the other.
