@@ -12,8 +12,9 @@
 
 #include <hwy/highway.h>
 
-#include "kernels/prepare-inl.h"
-#include "kernels/rows-inl.h"
+#include "kernels/chunk-inl.h"
+#include "kernels/pair-inl.h"
+#include "kernels/truth-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace kenn::kernels::HWY_NAMESPACE {
@@ -44,79 +45,62 @@ void forward_general(const PassView& pass, const BlockView& block, const RowEntr
   });
 }
 
-// Calls pairs(at) for the rows that the pair kernel is right for, and general(at) for the others.
-template <class Pairs, class General>
-HWY_INLINE void for_rows(const PassView& pass, const ListView& list, const Positions& positions, Pairs pairs,
-                         General general) {
-  for (std::size_t position = positions.first; position < positions.last; ++position) {
-    const RowEntries at = entries_at(list, position);
-    if (!is_for_this_call(at)) continue;
-    if (is_large(pass, at)) {
-      general(at);
-    } else {
-      pairs(at);
-    }
-  }
-}
-
-template <bool other_is_positive>
-void forward_pair_block(const PassView& pass, const BlockView& block, const ListView& list,
-                        const Positions& positions, const RowRange& range, float* output,
-                        const Scratch& scratch) {
-  const PairView view = view_pair(pass, block, list);
-  bool is_first = true;  // of the vectors; large rows are done once, with all clauses
-  for_vectors<6>(block.clause_count, [&]<int Count>(std::size_t clause) {
-    for_rows(
-        pass, list, positions,
-        [&](const RowEntries& at) {
-          forward_pairs<Count, other_is_positive>(view, clause, at.row, at.first, at.last,
-                                                  output + at.row * range.columns);
-        },
-        [&](const RowEntries& at) {
-          if (is_first) forward_general(pass, block, at, output + at.row * range.columns, scratch);
-        });
-    is_first = false;
+// Calls run.operator()<vectors, signs>(clause, weights) for the clauses of a pair, with at most `Most` vectors
+// at once; `weights` are signed if `with_sign`.
+template <int Most, bool with_sign, class Run>
+HWY_INLINE void for_pair_vectors(const PairView& view, Run run) {
+  with_signs(view, [&]<class Signs>() {
+    for_vectors<Most>(view.clause_count, [&]<int Count>(std::size_t clause) {
+      Vectors<Count> weights = load_vectors<Count>(view.weights + clause);
+      if (with_sign) {
+        for (V8& each : weights.at) each = hn::Mul(each, hn::Set(D8(), view.sign));
+      }
+      run.template operator()<Count, Signs>(clause, weights);
+    });
   });
 }
 
-void forward_rows(const PassView& pass, const RowRange& range, const float* values, float* output,
+void forward_pair_block(const PairView& block, const Positions& positions, const Target& to) {
+  for_pair_vectors<6, true>(block, [&]<int Count, class Signs>(std::size_t clause,
+                                                               const Vectors<Count>& weights) {
+    const PairView view = block;  // in registers: vectors that are stored could be anything's
+    const Target target = to;
+    for_pair_rows(view, positions, [&](Row row, std::uint64_t first, std::uint64_t last) {
+      forward_pairs<Count, Signs>(view, clause, row, first, last, weights,
+                                  target.row(row) + view.column + clause);
+    });
+  });
+}
+
+void forward_rows(const PassView& pass, const RowRange& range, const float* base, float* output,
                   const Scratch& scratch) {
-  std::copy(values + range.first * range.columns, values + range.last * range.columns,
-            output + range.first * range.columns);
-  for_blocks(range, [&](const ListView& list, const BlockView& block, const Positions& positions) {
-    if (is_pair(pass, block)) {
-      const bool other_is_positive = block.literals[block.literals[0].slot == list.slot ? 1 : 0].sign > 0;
-      (other_is_positive ? forward_pair_block<true> : forward_pair_block<false>)(pass, block, list, positions,
-                                                                                 range, output, scratch);
-      return;
-    }
-    for (std::size_t position = positions.first; position < positions.last; ++position) {
-      const RowEntries at = entries_at(list, position);
-      if (!is_for_this_call(at)) continue;
-      forward_general(pass, block, at, output + at.row * range.columns, scratch);
-    }
+  for_chunks(range, base, output, scratch, [&](const Chunk& chunk) {
+    for_blocks(range.lists, [&](const ListView& list, const BlockView& block) {
+      const Positions positions = positions_in(list, chunk.first, chunk.last);
+      if (positions.first == positions.last) return;
+      if (block.is_pair) forward_pair_block(view_pair(pass, block, list), positions, chunk.target);
+      for_general_rows(pass, list, block, positions, [&](const RowEntries& at) {
+        forward_general(pass, block, at, chunk.target.row(at.row), scratch);
+      });
+    });
   });
 }
 
 void forward_entries(const PassView& pass, const ListView& list, std::size_t position, std::uint64_t first,
                      std::uint64_t last, float* output_row, const Scratch& scratch) {
   const RowEntries at{list, entries_at(list, position).row, first, last};
-  for (std::uint32_t i = 0; i < list.group->block_count; ++i) {
-    const BlockView& block = list.group->blocks[i];
-    if (literals_on(block, list.slot) == 0) continue;
-    if (!is_pair(pass, block) || is_large(pass, at)) {
+  for_blocks({&list, 1}, [&](const ListView&, const BlockView& block) {
+    if (!block.is_pair || is_large(pass, at)) {
       forward_general(pass, block, at, output_row, scratch);
-      continue;
+      return;
     }
     const PairView view = view_pair(pass, block, list);
-    for_vectors<6>(block.clause_count, [&]<int Count>(std::size_t clause) {
-      if (view.other_is_positive) {
-        forward_pairs<Count, true>(view, clause, at.row, first, last, output_row);
-      } else {
-        forward_pairs<Count, false>(view, clause, at.row, first, last, output_row);
-      }
+    for_pair_vectors<6, true>(view, [&]<int Count, class Signs>(std::size_t clause,
+                                                                const Vectors<Count>& weights) {
+      forward_pairs<Count, Signs>(view, clause, at.row, first, last, weights,
+                                  output_row + view.column + clause);
     });
-  }
+  });
 }
 
 // ------------------------------------------------------------------------------------------------ backward
@@ -153,116 +137,72 @@ void backward_general(const PassView& pass, const BlockView& block, const RowEnt
   });
 }
 
-// Moves sums of the weight gradients of a block from float to double.
-void add_weight_gradients(const BlockView& block, const float* sums, double* weight_gradients) {
-  for (std::uint32_t k = 0; k < block.clause_count; ++k) {
-    weight_gradients[block.first_weight + k] += static_cast<double>(sums[k]);
+// Adds what a pair block collected for its weights: sign * sums.
+template <int Count>
+HWY_INLINE void add_weight_gradients(const PairView& view, std::size_t clause, const Vectors<Count>& sums,
+                                     double* weight_gradients) {
+  const D8 d;
+  HWY_ALIGN float buffer[Count * hn::MaxLanes(d)];
+  for (int i = 0; i < Count; ++i) hn::Store(sums.at[i], d, buffer + i * hn::Lanes(d));
+  const std::size_t count = std::min(view.clause_count - clause, Count * hn::Lanes(d));
+  for (std::size_t i = 0; i < count; ++i) {
+    weight_gradients[clause + i] += static_cast<double>(view.sign * buffer[i]);
   }
 }
 
-template <bool other_is_positive>
-void backward_pair_block(const PassView& pass, const BlockView& block, const ListView& list,
-                         const Positions& positions, const RowRange& range, const float* output_gradients,
-                         float* input_gradients, double* weight_gradients, const Scratch& scratch) {
-  const PairView view = view_pair(pass, block, list);
-  float* const sums = scratch.weight_sums;
-  std::fill_n(sums, padded(block.clause_count), 0.0F);
-  bool is_first = true;
-  for_vectors<4>(block.clause_count, [&]<int Count>(std::size_t clause) {
-    for_rows(
-        pass, list, positions,
-        [&](const RowEntries& at) {
-          backward_pairs<Count, other_is_positive>(view, clause, at.row, at.first, at.last,
-                                                   input_gradients + at.row * range.columns, sums);
-        },
-        [&](const RowEntries& at) {
-          if (!is_first) return;
-          backward_general(pass, block, at, output_gradients + at.row * range.columns,
-                           input_gradients + at.row * range.columns, weight_gradients, scratch);
-        });
-    is_first = false;
+void backward_pair_block(const PairView& block, const Positions& positions, const Target& to,
+                         double* weight_gradients) {
+  for_pair_vectors<4, false>(block, [&]<int Count, class Signs>(std::size_t clause,
+                                                                const Vectors<Count>& weights) {
+    const PairView view = block;
+    const Target target = to;
+    Vectors<Count> share_sums;
+    share_sums.clear();
+    for_pair_rows(view, positions, [&](Row row, std::uint64_t first, std::uint64_t last) {
+      backward_pairs<Count, Signs>(view, clause, row, first, last, weights,
+                                   target.row(row) + view.column + clause, share_sums);
+    });
+    add_weight_gradients(view, clause, share_sums, weight_gradients);
   });
-  add_weight_gradients(block, sums, weight_gradients);
 }
 
-void backward_rows(const PassView& pass, const RowRange& range, const float* output_gradients,
-                   float* input_gradients, double* weight_gradients, const Scratch& scratch) {
-  std::copy(output_gradients + range.first * range.columns, output_gradients + range.last * range.columns,
-            input_gradients + range.first * range.columns);
-  for_blocks(range, [&](const ListView& list, const BlockView& block, const Positions& positions) {
-    if (is_pair(pass, block)) {
-      const bool other_is_positive = block.literals[block.literals[0].slot == list.slot ? 1 : 0].sign > 0;
-      (other_is_positive ? backward_pair_block<true>
-                         : backward_pair_block<false>)(pass, block, list, positions, range, output_gradients,
-                                                       input_gradients, weight_gradients, scratch);
-      return;
-    }
-    for (std::size_t position = positions.first; position < positions.last; ++position) {
-      const RowEntries at = entries_at(list, position);
-      if (!is_for_this_call(at)) continue;
-      backward_general(pass, block, at, output_gradients + at.row * range.columns,
-                       input_gradients + at.row * range.columns, weight_gradients, scratch);
-    }
+void backward_rows(const PassView& pass, const RowRange& range, const Gradients& gradients,
+                   const Scratch& scratch) {
+  for_chunks(range, gradients.base, gradients.input, scratch, [&](const Chunk& chunk) {
+    for_blocks(range.lists, [&](const ListView& list, const BlockView& block) {
+      const Positions positions = positions_in(list, chunk.first, chunk.last);
+      if (positions.first == positions.last) return;
+      if (block.is_pair) {
+        backward_pair_block(view_pair(pass, block, list), positions, chunk.target,
+                            gradients.weights + block.first_weight);
+      }
+      for_general_rows(pass, list, block, positions, [&](const RowEntries& at) {
+        backward_general(pass, block, at, gradients.output + at.row * range.row_size + range.first_column,
+                         chunk.target.row(at.row), gradients.weights, scratch);
+      });
+    });
   });
 }
 
 void backward_entries(const PassView& pass, const ListView& list, std::size_t position, std::uint64_t first,
-                      std::uint64_t last, const float* gradient_row, float* input_row,
-                      double* weight_gradients, const Scratch& scratch) {
+                      std::uint64_t last, const float* output_row, float* input_row, double* weight_gradients,
+                      const Scratch& scratch) {
   const RowEntries at{list, entries_at(list, position).row, first, last};
-  for (std::uint32_t i = 0; i < list.group->block_count; ++i) {
-    const BlockView& block = list.group->blocks[i];
-    if (literals_on(block, list.slot) == 0) continue;
-    if (!is_pair(pass, block) || is_large(pass, at)) {
-      backward_general(pass, block, at, gradient_row, input_row, weight_gradients, scratch);
-      continue;
+  for_blocks({&list, 1}, [&](const ListView&, const BlockView& block) {
+    if (!block.is_pair || is_large(pass, at)) {
+      backward_general(pass, block, at, output_row, input_row, weight_gradients, scratch);
+      return;
     }
     const PairView view = view_pair(pass, block, list);
-    std::fill_n(scratch.weight_sums, padded(block.clause_count), 0.0F);
-    for_vectors<4>(block.clause_count, [&]<int Count>(std::size_t clause) {
-      if (view.other_is_positive) {
-        backward_pairs<Count, true>(view, clause, at.row, first, last, input_row, scratch.weight_sums);
-      } else {
-        backward_pairs<Count, false>(view, clause, at.row, first, last, input_row, scratch.weight_sums);
-      }
+    for_pair_vectors<4, false>(view, [&]<int Count, class Signs>(std::size_t clause,
+                                                                 const Vectors<Count>& weights) {
+      Vectors<Count> share_sums;
+      share_sums.clear();
+      backward_pairs<Count, Signs>(view, clause, at.row, first, last, weights,
+                                   input_row + view.column + clause, share_sums);
+      add_weight_gradients(view, clause, share_sums, weight_gradients + block.first_weight);
     });
-    add_weight_gradients(block, scratch.weight_sums, weight_gradients);
-  }
-}
-
-// --------------------------------------------------------------------------------------------------- truth
-
-void add_block_truth(const PassView& pass, const BlockView& block, const RowEntries& at, double* sums,
-                     const Scratch& scratch) {
-  const D d;
-  const V one = hn::Set(d, 1.0F);
-  const BlockSums buffer = sums_in(scratch, block);
-  std::fill_n(buffer.shares, buffer.width, 0.0F);
-  for_entries(at, [&](std::uint64_t entry) {
-    find_rows(pass, block, at, entry, scratch);
-    const LiteralValues values(block, scratch);
-    for (std::size_t first = 0; first < block.clause_count; first += hn::Lanes(d)) {
-      const V exponential = limited_exponential(d, hn::Neg(values.Greatest(first)));
-      const V truth = hn::Div(one, hn::Add(one, exponential));
-      hn::StoreU(hn::Add(truth, hn::LoadU(d, buffer.shares + first)), d, buffer.shares + first);
-    }
   });
-  const auto times = static_cast<double>(times_of(at));
-  for (std::uint32_t k = 0; k < block.clause_count; ++k) {
-    sums[block.first_weight + k] += times * static_cast<double>(buffer.shares[k]);
-  }
-}
-
-void add_truth(const PassView& pass, const ListView& list, std::size_t first, std::size_t last, double* sums,
-               const Scratch& scratch) {
-  const GroupView& group = *list.group;
-  for (std::size_t position = first; position < last; ++position) {
-    for_parts(entries_at(list, position), [&](const RowEntries& part) {
-      for (std::uint32_t i = 0; i < group.block_count; ++i) {
-        add_block_truth(pass, group.blocks[i], part, sums, scratch);
-      }
-    });
-  }
 }
 
 }  // namespace kenn::kernels::HWY_NAMESPACE
@@ -273,6 +213,7 @@ HWY_AFTER_NAMESPACE();
 namespace kenn::kernels {
 
 HWY_EXPORT(prepare_rows);
+HWY_EXPORT(pack_rows);
 HWY_EXPORT(all_finite);
 HWY_EXPORT(forward_rows);
 HWY_EXPORT(forward_entries);
@@ -280,18 +221,21 @@ HWY_EXPORT(backward_rows);
 HWY_EXPORT(backward_entries);
 HWY_EXPORT(add_truth);
 
-Prepared prepare_rows(const float* values, std::size_t row_count, std::size_t columns, float* exponentials,
-                      std::size_t stride, std::uint8_t* large) {
-  return HWY_DYNAMIC_DISPATCH(prepare_rows)(values, row_count, columns, exponentials, stride, large);
+Prepared prepare_rows(const Cells& cells, float* exponentials, std::size_t stride, std::uint8_t* large) {
+  return HWY_DYNAMIC_DISPATCH(prepare_rows)(cells, exponentials, stride, large);
 }
 
-bool all_finite(const float* values, std::size_t count) {
-  return HWY_DYNAMIC_DISPATCH(all_finite)(values, count);
+void pack_rows(const Cells& cells, float* target, std::size_t stride) {
+  HWY_DYNAMIC_DISPATCH(pack_rows)(cells, target, stride);
 }
 
-void forward_rows(const PassView& pass, const RowRange& range, const float* values, float* output,
+bool all_finite(const Cells& cells) {
+  return HWY_DYNAMIC_DISPATCH(all_finite)(cells);
+}
+
+void forward_rows(const PassView& pass, const RowRange& range, const float* base, float* output,
                   const Scratch& scratch) {
-  HWY_DYNAMIC_DISPATCH(forward_rows)(pass, range, values, output, scratch);
+  HWY_DYNAMIC_DISPATCH(forward_rows)(pass, range, base, output, scratch);
 }
 
 void forward_entries(const PassView& pass, const ListView& list, std::size_t position, std::uint64_t first,
@@ -299,17 +243,16 @@ void forward_entries(const PassView& pass, const ListView& list, std::size_t pos
   HWY_DYNAMIC_DISPATCH(forward_entries)(pass, list, position, first, last, output_row, scratch);
 }
 
-void backward_rows(const PassView& pass, const RowRange& range, const float* output_gradients,
-                   float* input_gradients, double* weight_gradients, const Scratch& scratch) {
-  HWY_DYNAMIC_DISPATCH(backward_rows)
-  (pass, range, output_gradients, input_gradients, weight_gradients, scratch);
+void backward_rows(const PassView& pass, const RowRange& range, const Gradients& gradients,
+                   const Scratch& scratch) {
+  HWY_DYNAMIC_DISPATCH(backward_rows)(pass, range, gradients, scratch);
 }
 
 void backward_entries(const PassView& pass, const ListView& list, std::size_t position, std::uint64_t first,
-                      std::uint64_t last, const float* gradient_row, float* input_row,
-                      double* weight_gradients, const Scratch& scratch) {
+                      std::uint64_t last, const float* output_row, float* input_row, double* weight_gradients,
+                      const Scratch& scratch) {
   HWY_DYNAMIC_DISPATCH(backward_entries)
-  (pass, list, position, first, last, gradient_row, input_row, weight_gradients, scratch);
+  (pass, list, position, first, last, output_row, input_row, weight_gradients, scratch);
 }
 
 void add_truth(const PassView& pass, const ListView& list, std::size_t first, std::size_t last, double* sums,

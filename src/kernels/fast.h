@@ -22,43 +22,66 @@ struct Prepared {
   bool all_finite = true;
 };
 
-// Writes the exponentials of `row_count` rows of `columns` values and whether each row is large.
-// exponentials[i * stride + j] = exp(values[i * columns + j], limited); at most 1 ULP off. A row of
-// exponentials is written up to a multiple of 8 floats.
-Prepared prepare_rows(const float* values, std::size_t row_count, std::size_t columns, float* exponentials,
-                      std::size_t stride, std::uint8_t* large);
+// Some rows of a matrix, and of their columns some side by side. `values` is the first cell.
+struct Cells {
+  const float* values = nullptr;
+  const float* end = nullptr;  // of what can be read
+  std::size_t rows = 0;
+  std::size_t columns = 0;
+  std::size_t row_size = 0;  // from a row to the next
+};
 
-// Whether all values are finite.
-bool all_finite(const float* values, std::size_t count);
+// Writes the exponentials of the cells and whether each row is large: exponentials[i * stride + j] = exp(cell
+// (i, j), limited); at most 1.5 ULP off. A row of exponentials is written up to a multiple of 8 floats.
+Prepared prepare_rows(const Cells& cells, float* exponentials, std::size_t stride, std::uint8_t* large);
 
-// A range of rows of one table. `lists` are all lists of the pass about this table.
+// Copies the cells to rows of `stride` floats, each written up to a multiple of 8.
+void pack_rows(const Cells& cells, float* target, std::size_t stride);
+
+// Whether all cells are finite.
+bool all_finite(const Cells& cells);
+
+// Columns of a range of rows of one table; `first` is a multiple of `rows_per_chunk`. `lists` are all lists
+// of the pass that are about these columns.
 struct RowRange {
   std::span<const ListView> lists;
   std::size_t first = 0;
   std::size_t last = 0;
+  std::size_t first_column = 0;
   std::size_t columns = 0;
+  std::size_t row_size = 0;  // of the whole table
 };
 
-// output[row] = values[row] + sum over the groundings of the row of sign * weight * share. `values` and
-// `output` are those of the whole table.
-void forward_rows(const PassView& pass, const RowRange& range, const float* values, float* output,
+// output[row] = base[row] + sum over the groundings of the row of sign * weight * share. `base` and `output`
+// are those of the whole table, and may be the same.
+void forward_rows(const PassView& pass, const RowRange& range, const float* base, float* output,
                   const Scratch& scratch);
 
-// Adds the changes by the entries [first, last) of the `position`-th row of a list to `output_row`.
+// Adds the changes by the entries [first, last) of the `position`-th row of a list to `output_row`, which
+// starts at the first column of the pass.
 void forward_entries(const PassView& pass, const ListView& list, std::size_t position, std::uint64_t first,
                      std::uint64_t last, float* output_row, const Scratch& scratch);
 
-// The gradients that go with `forward_rows`:
-//   input[row] = output[row] + sum of weight * share * (g - sign * sum over the literals of sign * g * share)
-//   weight_gradients[clause] += sum over rows of sign * g * share
-// with g the gradient of the literal's cell in `output_gradients`.
-void backward_rows(const PassView& pass, const RowRange& range, const float* output_gradients,
-                   float* input_gradients, double* weight_gradients, const Scratch& scratch);
+// What the gradients go from and to, for a whole table.
+struct Gradients {
+  const float* output = nullptr;  // of what the forward gave
+  const float* base = nullptr;    // to what `input` adds; may be `input`
+  float* input = nullptr;
+  double* weights = nullptr;  // by clause as the weights are
+};
 
-// `gradient_row` is the row of `output_gradients` that the entries are about.
+// The gradients that go with `forward_rows`:
+//   input[row] = base[row] + sum of weight * share * (g - sign * sum over the literals of sign * g * share)
+//   weights[clause] += sum over rows of sign * g * share
+// with g the gradient of the literal's cell in `output`.
+void backward_rows(const PassView& pass, const RowRange& range, const Gradients& gradients,
+                   const Scratch& scratch);
+
+// `output_row` is the row of output gradients that the entries are about; both rows start at the first column
+// of the pass.
 void backward_entries(const PassView& pass, const ListView& list, std::size_t position, std::uint64_t first,
-                      std::uint64_t last, const float* gradient_row, float* input_row,
-                      double* weight_gradients, const Scratch& scratch);
+                      std::uint64_t last, const float* output_row, float* input_row, double* weight_gradients,
+                      const Scratch& scratch);
 
 // Adds the truth of the truest literal of every grounding of the positions [first, last) of a list to `sums`,
 // by clause as the weights are.

@@ -61,7 +61,7 @@ inline std::uint32_t find_rows(const PassView& pass, const BlockView& block, con
     scratch.exponentials[i] = table.exponentials + row * table.stride;
     scratch.gradients[i] =
         table.gradient_offset == 0 ? nullptr : scratch.exponentials[i] + table.gradient_offset;
-    scratch.values[i] = table.values + row * table.columns;
+    scratch.values[i] = table.values + row * table.row_size;
     scratch.ends[i] = table.values_end;
     if (pass.any_large) large += table.large[row];
   }

@@ -18,33 +18,32 @@
 
 #include <hwy/cache_control.h>
 
-#include "kernels/general-inl.h"
+#include "kernels/prepare-inl.h"
+#include "kernels/rows-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace kenn::kernels::HWY_NAMESPACE {
 
 // How many pairs ahead rows are fetched.
-constexpr std::uint64_t pairs_ahead = 16;
-static_assert(pairs_ahead <= 16, "entries can be read 16 beyond the end");
-
-// Float sums hold no more entries than this before they go to the row, so that rounding errors stay small.
-constexpr std::uint64_t entries_per_sum = 64;
+constexpr std::uint64_t pairs_ahead = entries_beyond;
 
 // A pair block as one of its ends sees it. Pointers are to row 0, from the first column of the block on.
 struct PairView {
   const float* own;     // exponentials
   const float* others;  // exponentials
+  const std::uint8_t* large;
   const float* weights;
+  const Row* rows;  // these are of the list
+  const std::uint64_t* offsets;
   const Row* entries;
   std::size_t own_stride;
   std::size_t other_stride;
   std::size_t own_gradient;  // from an exponential to its gradient
   std::size_t other_gradient;
   std::size_t clause_count;
-  std::uint32_t column;  // the first, in the own table
+  std::uint32_t column;  // the first, in the own columns
   float sign;            // of the own literal
-  bool other_is_positive;
-  bool signs_differ;
+  float other_sign;
 };
 
 inline PairView view_pair(const PassView& pass, const BlockView& block, const ListView& list) {
@@ -56,7 +55,10 @@ inline PairView view_pair(const PassView& pass, const BlockView& block, const Li
   PairView view{};
   view.own = own_table.exponentials + own.columns[0];
   view.others = other_table.exponentials + other.columns[0];
+  view.large = pass.any_large ? own_table.large : nullptr;
   view.weights = pass.weights + block.first_weight;
+  view.rows = list.rows;
+  view.offsets = list.offsets;
   view.entries = list.entries;
   view.own_stride = own_table.stride;
   view.other_stride = other_table.stride;
@@ -65,99 +67,124 @@ inline PairView view_pair(const PassView& pass, const BlockView& block, const Li
   view.clause_count = block.clause_count;
   view.column = own.columns[0];
   view.sign = own.sign;
-  view.other_is_positive = other.sign > 0;
-  view.signs_differ = own.sign != other.sign;
+  view.other_sign = other.sign;
   return view;
 }
 
-// Inlined, or GCC takes a function that only fetches ahead for one without effect and drops the call.
-HWY_INLINE void fetch_row(const float* row, std::size_t bytes) {
-  const auto* const start = reinterpret_cast<const char*>(row);
-  for (std::size_t i = 0; i < bytes; i += 64) hwy::Prefetch(start + i);
-}
-
-// target[i] += value for the first `count` lanes; the others are not touched.
-HWY_INLINE void add_lanes(V value, std::size_t count, float* target) {
-  const D d;
-  if (count >= hn::Lanes(d)) {
-    hn::StoreU(hn::Add(hn::LoadU(d, target), value), d, target);
-    return;
-  }
-#if HWY_MEM_OPS_MIGHT_FAULT
-  HWY_ALIGN float buffer[hn::MaxLanes(d)];
-  hn::Store(value, d, buffer);
-  for (std::size_t i = 0; i < count; ++i) target[i] += buffer[i];
-#else
-  const auto mask = hn::FirstN(d, count);
-  hn::BlendedStore(hn::Add(hn::MaskedLoad(mask, d, target), value), mask, d, target);
-#endif
+// Fetches `Count` vectors into the cache. Inlined, or GCC takes a function that only fetches ahead for one
+// without effect and drops the call.
+template <int Count>
+HWY_INLINE void fetch_vectors(const float* from) {
+  constexpr std::size_t floats_in_line = 16;
+  constexpr std::size_t floats = Count * hn::MaxLanes(D8());
+  for (std::size_t i = 0; i < floats; i += floats_in_line) hwy::Prefetch(from + i);
 }
 
 // What the loop over the pairs of a row keeps in registers: `Count` vectors of clauses.
 template <int Count>
 struct Vectors {
-  V at[Count];
+  V8 at[Count];
 
   HWY_INLINE void clear() {
-    for (V& each : at) each = hn::Zero(D());
+    for (V8& each : at) each = hn::Zero(D8());
+  }
+
+  // Zeros for lanes that have no clause: what is loaded there belongs to something else.
+  HWY_INLINE void keep(std::size_t clauses) {
+    const D8 d;
+    for (int i = 0; i < Count; ++i) {
+      const std::size_t before = i * hn::Lanes(d);
+      at[i] = hn::IfThenElseZero(hn::FirstN(d, clauses > before ? clauses - before : 0), at[i]);
+    }
   }
 };
 
 template <int Count>
-HWY_INLINE void load_factors(const PairView& view, const float* own, Vectors<Count>& factors) {
-  const D d;
-  for (int i = 0; i < Count; ++i) {
-    factors.at[i] = hn::LoadU(d, own + i * hn::Lanes(d));
-    if (!view.signs_differ) factors.at[i] = hn::Div(hn::Set(d, 1.0F), factors.at[i]);
+HWY_INLINE Vectors<Count> load_vectors(const float* from) {
+  const D8 d;
+  Vectors<Count> loaded;
+  for (int i = 0; i < Count; ++i) loaded.at[i] = hn::LoadU(d, from + i * hn::Lanes(d));
+  return loaded;
+}
+
+// e_own or 1 / e_own.
+template <int Count, bool signs_differ>
+HWY_INLINE Vectors<Count> load_factors(const float* own) {
+  Vectors<Count> factors = load_vectors<Count>(own);
+  if constexpr (!signs_differ) {
+    for (V8& each : factors.at) each = hn::Div(hn::Set(D8(), 1.0F), each);
+  }
+  return factors;
+}
+
+// Calls run(row, first, last) for the rows at `positions` that the pair kernel is right for: those that are
+// not cut into parts, and whose own exponentials are not limited.
+template <class Run>
+HWY_INLINE void for_pair_rows(const PairView& view, const Positions& positions, Run run) {
+  const std::size_t end = positions.last;
+  std::uint64_t last = view.offsets[positions.first];
+  for (std::size_t position = positions.first; position < end; ++position) {
+    const std::uint64_t first = last;
+    last = view.offsets[position + 1];
+    const Row row = view.rows[position];
+    if (last - first > longest_row || (view.large != nullptr && view.large[row] != 0)) continue;
+    run(row, first, last);
   }
 }
 
-// output_row[column] += sign * weight * sum of shares, for the clauses from `clause` on that fit into the
-// vectors.
-template <int Count, bool other_is_positive>
+// What the signs of a pair's literals decide at compile time.
+template <bool own_positive, bool other_positive>
+struct Signs {
+  static constexpr bool other_is_positive = other_positive;
+  static constexpr bool differ = own_positive != other_positive;
+};
+
+// target += sign * weight * sum of shares, for the clauses from `clause` on that fit into the vectors. Lanes
+// without a clause add zero.
+template <int Count, class Signs>
 HWY_INLINE void forward_pairs(const PairView& view, std::size_t clause, Row row, std::uint64_t first,
-                              std::uint64_t last, float* output_row) {
-  const D d;
+                              std::uint64_t last, const Vectors<Count>& weights, float* target) {
+  const D8 d;
   const std::size_t lanes = hn::Lanes(d);
-  const V one = hn::Set(d, 1.0F);
-  const std::size_t fetched = std::min(view.clause_count - clause, Count * lanes) * sizeof(float);
-  Vectors<Count> factors;
-  load_factors(view, view.own + row * view.own_stride + clause, factors);
+  const V8 one = hn::Set(d, 1.0F);
+  const Row* const entries = view.entries;
+  const Vectors<Count> factors =
+      load_factors<Count, Signs::differ>(view.own + row * view.own_stride + clause);
+  const float* const others = view.others + clause;
   while (first < last) {
     Vectors<Count> sums;
     sums.clear();
     const std::uint64_t end = std::min(last, first + entries_per_sum);
     for (; first < end; ++first) {
-      const Row* const entry = view.entries + first;
-      fetch_row(view.others + entry[pairs_ahead] * view.other_stride + clause, fetched);
-      const float* const other = view.others + *entry * view.other_stride + clause;
+      fetch_vectors<Count>(others + entries[first + pairs_ahead] * view.other_stride);
+      const float* const other = others + entries[first] * view.other_stride;
       for (int i = 0; i < Count; ++i) {
-        const V product = hn::Mul(factors.at[i], hn::LoadU(d, other + i * lanes));
-        const V share = hn::Div(other_is_positive ? one : product, hn::Add(one, product));
+        const V8 product = hn::Mul(factors.at[i], hn::LoadU(d, other + i * lanes));
+        const V8 share = hn::Div(Signs::other_is_positive ? one : product, hn::Add(one, product));
         sums.at[i] = hn::Add(sums.at[i], share);
       }
     }
+    sums.keep(view.clause_count - clause);
     for (int i = 0; i < Count; ++i) {
-      const std::size_t at = clause + i * lanes;
-      const V weight = hn::Mul(hn::Set(d, view.sign), hn::LoadU(d, view.weights + at));
-      add_lanes(hn::Mul(weight, sums.at[i]), view.clause_count - at, output_row + view.column + at);
+      float* const to = target + i * lanes;
+      hn::StoreU(hn::MulAdd(weights.at[i], sums.at[i], hn::LoadU(d, to)), d, to);
     }
   }
 }
 
-// input_row[column] += weight * sum of share * other share * (g_own - sign * sign * g_other), and
+// target += weight * sum of share * other share * (g_own - sign * sign * g_other), and
 // share_sums += sign * g_own * sum of shares.
-template <int Count, bool other_is_positive>
+template <int Count, class Signs>
 HWY_INLINE void backward_pairs(const PairView& view, std::size_t clause, Row row, std::uint64_t first,
-                               std::uint64_t last, float* input_row, float* share_sums) {
-  const D d;
+                               std::uint64_t last, const Vectors<Count>& weights, float* target,
+                               Vectors<Count>& share_sums) {
+  const D8 d;
   const std::size_t lanes = hn::Lanes(d);
-  const V one = hn::Set(d, 1.0F);
-  const V signs = hn::Set(d, view.signs_differ ? 1.0F : -1.0F);
-  const std::size_t width = std::min(view.clause_count - clause, Count * lanes) * sizeof(float);
+  const V8 one = hn::Set(d, 1.0F);
+  const Row* const entries = view.entries;
   const float* const own = view.own + row * view.own_stride + clause;
-  Vectors<Count> factors;
-  load_factors(view, own, factors);
+  const Vectors<Count> factors = load_factors<Count, Signs::differ>(own);
+  const float* const others = view.others + clause;
   while (first < last) {
     Vectors<Count> shares;
     Vectors<Count> gradients;
@@ -165,30 +192,28 @@ HWY_INLINE void backward_pairs(const PairView& view, std::size_t clause, Row row
     gradients.clear();
     const std::uint64_t end = std::min(last, first + entries_per_sum);
     for (; first < end; ++first) {
-      const Row* const entry = view.entries + first;
-      const float* const ahead = view.others + entry[pairs_ahead] * view.other_stride + clause;
-      fetch_row(ahead, width);
-      fetch_row(ahead + view.other_gradient, width);
-      const float* const other = view.others + *entry * view.other_stride + clause;
+      const float* const ahead = others + entries[first + pairs_ahead] * view.other_stride;
+      fetch_vectors<Count>(ahead);
+      fetch_vectors<Count>(ahead + view.other_gradient);
+      const float* const other = others + entries[first] * view.other_stride;
       for (int i = 0; i < Count; ++i) {
-        const V product = hn::Mul(factors.at[i], hn::LoadU(d, other + i * lanes));
-        const V inverse = hn::Div(one, hn::Add(one, product));
-        const V rest = hn::Mul(product, inverse);
-        const V other_gradient = hn::LoadU(d, other + view.other_gradient + i * lanes);
-        const V own_gradient = hn::LoadU(d, own + view.own_gradient + i * lanes);
-        const V difference = hn::MulAdd(signs, other_gradient, own_gradient);
-        shares.at[i] = hn::Add(shares.at[i], other_is_positive ? inverse : rest);
+        const V8 product = hn::Mul(factors.at[i], hn::LoadU(d, other + i * lanes));
+        const V8 inverse = hn::Div(one, hn::Add(one, product));
+        const V8 rest = hn::Mul(product, inverse);
+        const V8 other_gradient = hn::LoadU(d, other + view.other_gradient + i * lanes);
+        const V8 own_gradient = hn::LoadU(d, own + view.own_gradient + i * lanes);
+        const V8 difference = Signs::differ ? hn::Add(own_gradient, other_gradient)
+                                            : hn::Sub(own_gradient, other_gradient);
+        shares.at[i] = hn::Add(shares.at[i], Signs::other_is_positive ? inverse : rest);
         gradients.at[i] = hn::MulAdd(hn::Mul(inverse, rest), difference, gradients.at[i]);
       }
     }
+    gradients.keep(view.clause_count - clause);
     for (int i = 0; i < Count; ++i) {
-      const std::size_t at = clause + i * lanes;
-      const V weight = hn::LoadU(d, view.weights + at);
-      add_lanes(hn::Mul(weight, gradients.at[i]), view.clause_count - at, input_row + view.column + at);
-      const V own_gradient =
-          hn::Mul(hn::Set(d, view.sign), hn::LoadU(d, own + view.own_gradient + i * lanes));
-      float* const sum = share_sums + at;
-      hn::StoreU(hn::MulAdd(own_gradient, shares.at[i], hn::LoadU(d, sum)), d, sum);
+      float* const to = target + i * lanes;
+      hn::StoreU(hn::MulAdd(weights.at[i], gradients.at[i], hn::LoadU(d, to)), d, to);
+      const V8 own_gradient = hn::LoadU(d, own + view.own_gradient + i * lanes);
+      share_sums.at[i] = hn::MulAdd(own_gradient, shares.at[i], share_sums.at[i]);
     }
   }
 }
@@ -208,12 +233,23 @@ HWY_INLINE void run_with_vectors(std::size_t vectors, std::size_t clause, Run& r
 // Calls run.operator()<vectors>(clause) until all clauses are done, with at most `Most` vectors at once.
 template <int Most, class Run>
 HWY_INLINE void for_vectors(std::size_t clause_count, Run run) {
-  const std::size_t lanes = hn::Lanes(D());
+  const std::size_t lanes = hn::Lanes(D8());
   for (std::size_t clause = 0; clause < clause_count;) {
     const std::size_t vectors = std::min<std::size_t>(Most, (clause_count - clause + lanes - 1) / lanes);
     run_with_vectors<1, Most>(vectors, clause, run);
     clause += vectors * lanes;
   }
+}
+
+// Calls run.operator()<Signs>() with the signs of a pair.
+template <class Run>
+HWY_INLINE void with_signs(const PairView& view, Run run) {
+  if (view.sign > 0) {
+    if (view.other_sign > 0) return run.template operator()<Signs<true, true>>();
+    return run.template operator()<Signs<true, false>>();
+  }
+  if (view.other_sign > 0) return run.template operator()<Signs<false, true>>();
+  return run.template operator()<Signs<false, false>>();
 }
 
 }  // namespace kenn::kernels::HWY_NAMESPACE

@@ -1,4 +1,4 @@
-// Walks through the rows of a range: lists, blocks, and the entries of each row.
+// Walks through the rows of a chunk: lists, blocks, and the entries of each row.
 
 // clang-format off
 #if defined(KENN_KERNELS_ROWS_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -11,24 +11,25 @@
 
 #include <algorithm>
 
-#include "kernels/pair-inl.h"
+#include "kernels/general-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace kenn::kernels::HWY_NAMESPACE {
 
-// The positions of a list whose rows are in [first, last).
+// Float sums hold no more entries than this before they are added to others, so that rounding errors stay
+// small.
+constexpr std::uint64_t entries_per_sum = 64;
+
 struct Positions {
   std::size_t first;
   std::size_t last;
 };
 
+// The positions of a list whose rows are in the chunk [first, last).
 inline Positions positions_in(const ListView& list, std::size_t first, std::size_t last) {
-  if (list.rows == nullptr) return {std::min(first, list.length), std::min(last, list.length)};
-  const Row* const end = list.rows + list.length;
-  const auto at = [&](std::size_t row) {
-    return static_cast<std::size_t>(std::lower_bound(list.rows, end, row) - list.rows);
-  };
-  return {at(first), at(last)};
+  if (list.chunk_starts == nullptr) return {first, last};
+  const std::size_t chunk = first / rows_per_chunk;
+  return {list.chunk_starts[chunk], list.chunk_starts[chunk + 1]};
 }
 
 HWY_INLINE RowEntries entries_at(const ListView& list, std::size_t position) {
@@ -39,23 +40,16 @@ HWY_INLINE RowEntries entries_at(const ListView& list, std::size_t position) {
 
 // Long rows are split and have calls of their own.
 HWY_INLINE bool is_for_this_call(const RowEntries& at) {
-  const std::uint64_t count = at.last - at.first;
-  return count > 0 && (count <= longest_row || at.list.kind == Entries::none);
+  return at.last - at.first <= longest_row || at.list.kind == Entries::none;
 }
 
-// Calls run(list, block, positions) for all lists and blocks of a range, some rows at a time so that they
-// stay in the cache from block to block.
+// Calls run(list, block) for all lists of a range and their blocks that have literals on the list's rows.
 template <class Run>
-HWY_INLINE void for_blocks(const RowRange& range, Run run) {
-  constexpr std::size_t rows_at_once = 256;
-  for (std::size_t first = range.first; first < range.last; first += rows_at_once) {
-    for (const ListView& list : range.lists) {
-      const Positions positions = positions_in(list, first, std::min(range.last, first + rows_at_once));
-      if (positions.first == positions.last) continue;
-      for (std::uint32_t i = 0; i < list.group->block_count; ++i) {
-        const BlockView& block = list.group->blocks[i];
-        if (literals_on(block, list.slot) > 0) run(list, block, positions);
-      }
+HWY_INLINE void for_blocks(std::span<const ListView> lists, Run run) {
+  for (const ListView& list : lists) {
+    for (std::uint32_t i = 0; i < list.group->block_count; ++i) {
+      const BlockView& block = list.group->blocks[i];
+      if (literals_on(block, list.slot) > 0) run(list, block);
     }
   }
 }
@@ -69,14 +63,18 @@ HWY_INLINE void for_parts(const RowEntries& at, Run run) {
   }
 }
 
-inline bool is_pair(const PassView& pass, const BlockView& block) {
-  return block.is_pair && pass.boost == Boost::softmax;
-}
-
-// The pair kernel holds while the row's own exponentials are not limited.
 HWY_INLINE bool is_large(const PassView& pass, const RowEntries& at) {
   return pass.any_large && pass.tables[at.list.group->slots[at.list.slot].table].large[at.row] != 0;
 }
+
+// Where the sums of a chunk of rows go: row `first` at `rows`, and so on.
+struct Target {
+  float* rows;
+  std::size_t stride;
+  std::size_t first;
+
+  HWY_INLINE float* row(Row number) const { return rows + (number - first) * stride; }
+};
 
 }  // namespace kenn::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -70,13 +70,14 @@ class ExponentialShares {
     return hn::Mul(Factor(literal, first), inverse_);
   }
 
- private:
+  // exp(v) of the literal.
   [[nodiscard]] V Factor(std::uint32_t literal, std::size_t first) const {
     const LiteralView& view = block_.literals[literal];
     const V cells = load_cells(view, rows_[literal], first);
     return view.sign > 0 ? cells : hn::Div(hn::Set(D(), 1.0F), cells);
   }
 
+ private:
   const BlockView& block_;
   const float* const* rows_;
   V inverse_ = hn::Zero(D());

@@ -15,14 +15,15 @@ using Row = std::uint32_t;
 inline constexpr float usual_preactivation = 26;
 inline constexpr float widest_preactivation = 60;
 
-// A table in one pass: `columns` values in a row, and per row of `stride` floats their exponentials and (at
-// `gradient_offset`, when it is not 0) the gradients of what the pass gives for them.
+// The columns of a table that a pass looks at: `values` and `large` in its rows, and per row of `stride` floats
+// their exponentials and (at `gradient_offset`, when it is not 0) the gradients of what the pass gives for
+// them.
 struct TableView {
-  const float* values = nullptr;
+  const float* values = nullptr;  // of the first row, from the first of the columns on
   const float* values_end = nullptr;
-  const float* exponentials = nullptr;  // readable 16 floats beyond the end
+  const float* exponentials = nullptr;  // readable 64 floats beyond the end
   const std::uint8_t* large = nullptr;  // one per row
-  std::size_t columns = 0;
+  std::size_t row_size = 0;             // from a row of values to the next
   std::size_t stride = 0;
   std::size_t gradient_offset = 0;
 };
@@ -39,8 +40,8 @@ struct BlockView {
   const LiteralView* literals = nullptr;
   std::uint32_t literal_count = 0;
   std::uint32_t clause_count = 0;
-  std::size_t first_weight = 0;  // of its clauses, which lie side by side, zeros up to a multiple of 16
-  bool is_pair = false;          // two literals on two varying slots, both contiguous
+  std::size_t first_weight = 0;  // of its clauses, which lie side by side; readable up to a multiple of 16
+  bool is_pair = false;  // two contiguous literals on two varying slots, for softmax: done from exponentials
 };
 
 struct SlotView {
@@ -58,6 +59,9 @@ struct GroupView {
   std::uint32_t block_count = 0;
 };
 
+inline constexpr std::size_t rows_per_chunk = 128;
+inline constexpr std::size_t entries_beyond = 32;
+
 enum class Entries : std::uint8_t { none, other, indexed };
 
 // The groundings of the rows of one slot; see plan/plan_data.h.
@@ -67,8 +71,9 @@ struct ListView {
   Entries kind = Entries::none;
   std::size_t length = 0;                  // how many rows it has
   const Row* rows = nullptr;               // null: row i is the i-th
+  const Row* chunk_starts = nullptr;       // where the rows of each chunk of `rows_per_chunk` begin in `rows`
   const std::uint64_t* offsets = nullptr;  // null: one grounding each
-  const Row* entries = nullptr;            // readable 16 beyond the end; null: entry i is grounding i
+  const Row* entries = nullptr;  // readable `entries_beyond` past the end; null: entry i is grounding i
 };
 
 enum class Boost : std::uint8_t { softmax, godel };
@@ -76,15 +81,19 @@ enum class Boost : std::uint8_t { softmax, godel };
 // What all rows of a pass share.
 struct PassView {
   const TableView* tables = nullptr;
-  const float* weights = nullptr;  // packed by block
+  const float* weights = nullptr;  // packed by block; readable 16 floats beyond the end
   Boost boost = Boost::softmax;
   bool any_large = false;
 };
 
+// Sums of at most this many columns are collected for a chunk of rows before they go to the results.
+inline constexpr std::size_t most_collected_columns = 64;
+inline constexpr std::size_t collected_size = rows_per_chunk * most_collected_columns + 64;
+
 // Room for one thread.
 struct Scratch {
   float* sums = nullptr;                 // see `sums_size`
-  float* weight_sums = nullptr;          // a multiple of 16 floats for the clauses of the widest block
+  float* collected = nullptr;            // `collected_size` floats, from a cache line on
   const float** exponentials = nullptr;  // one per literal of the longest clause
   const float** values = nullptr;
   const float** ends = nullptr;

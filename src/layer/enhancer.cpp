@@ -109,37 +109,46 @@ std::vector<TruthPiece> cut_list(const kernels::ListView& list) {
 
 }  // namespace
 
+// Sums of the truth of all groundings of a round, by place of the clause.
+void Enhancer::Work::add_truths(const Stage& stage, const Round& round, std::span<double> sums) {
+  PassMemory& memory = memory_of(0);
+  memory.is_kept = false;
+  prepare(round, memory, {true, false, Check::finite});
+  std::vector<TruthPiece> pieces;
+  for (const kernels::ListView* const list : round.covering_lists()) {
+    for (const TruthPiece& piece : cut_list(*list)) pieces.push_back(piece);
+  }
+  // Those of few pieces at a time, added in their order.
+  constexpr std::size_t pieces_at_once = 64;
+  const std::size_t width = stage.clauses().size();
+  std::vector<double> piece_sums(std::min(pieces_at_once, pieces.size()) * width);
+  for (std::size_t first = 0; first < pieces.size(); first += pieces_at_once) {
+    const std::size_t count = std::min(pieces_at_once, pieces.size() - first);
+    std::fill(piece_sums.begin(), piece_sums.end(), 0.0);
+    threads_->run(count, [&](std::size_t item, std::uint32_t thread) {
+      const TruthPiece& piece = pieces[first + item];
+      kernels::add_truth(pass_, *piece.list, piece.first, piece.last, &piece_sums[item * width],
+                         scratch_[thread]);
+    });
+    for (std::size_t i = 0; i < count * width; ++i) sums[i % width] += piece_sums[i];
+  }
+}
+
 std::vector<double> Enhancer::Work::mean_truth(TableValues<const float> preactivations) {
   check_sizes(preactivations, "preactivations");
   point_to_inputs(0, preactivations);
-  for (std::size_t i = 0; i < tables_.size(); ++i) {
-    if (!kernels::all_finite(inputs_[i], tables_[i].size())) fail_not_finite();
-    views_[i].values = inputs_[i];
-    views_[i].values_end = inputs_[i] + tables_[i].size();
+  for (const PredictedTable& table : tables_) {
+    const auto number = static_cast<std::uint32_t>(&table - tables_.data());
+    if (!kernels::all_finite(cells(inputs_[number], {number, 0, table.columns.size()}, 0, table.rows))) {
+      fail_not_finite();
+    }
   }
   std::vector<double> means(plan_.weights().size(), std::numeric_limits<double>::quiet_NaN());
   const std::vector<std::uint64_t> groundings = plan_.groundings_of_clauses();
   for (const auto& stage : stages_) {
-    std::vector<TruthPiece> pieces;
-    for (const kernels::ListView* const list : stage->covering_lists()) {
-      for (const TruthPiece& piece : cut_list(*list)) pieces.push_back(piece);
-    }
-    // Sums of few pieces at a time, added in their order.
-    constexpr std::size_t pieces_at_once = 64;
-    const std::size_t width = stage->clauses().size();
-    std::vector<double> sums(width);
-    std::vector<double> piece_sums(std::min(pieces_at_once, pieces.size()) * width);
-    for (std::size_t first = 0; first < pieces.size(); first += pieces_at_once) {
-      const std::size_t count = std::min(pieces_at_once, pieces.size() - first);
-      std::fill(piece_sums.begin(), piece_sums.end(), 0.0);
-      threads_->run(count, [&](std::size_t item, std::uint32_t thread) {
-        const TruthPiece& piece = pieces[first + item];
-        kernels::add_truth(pass_, *piece.list, piece.first, piece.last, &piece_sums[item * width],
-                           scratch_[thread]);
-      });
-      for (std::size_t i = 0; i < count * width; ++i) sums[i % width] += piece_sums[i];
-    }
-    for (std::size_t i = 0; i < width; ++i) {
+    std::vector<double> sums(stage->clauses().size());
+    for (const auto& round : stage->truth().rounds) add_truths(*stage, *round, sums);
+    for (std::size_t i = 0; i < sums.size(); ++i) {
       const std::size_t clause = stage->clauses()[i];
       if (clause == Stage::no_clause || groundings[clause] == 0) continue;
       means[clause] = sums[i] / static_cast<double>(groundings[clause]);

@@ -6,6 +6,18 @@
 
 namespace kenn {
 
+namespace {
+
+const Columns& columns_of(const Columns& columns) {
+  return columns;
+}
+
+const Columns& columns_of(const Window& window) {
+  return window.columns;
+}
+
+}  // namespace
+
 // ---------------------------------------------------------------------------------------------- every pass
 
 // Where a pass reads: from the caller, or from what the pass before wrote.
@@ -22,56 +34,125 @@ void Enhancer::Work::pack_weights(const Stage& stage, std::span<const float> lay
   }
 }
 
-// Exponentials of what the pass reads. The caller's values are checked on the way.
-void Enhancer::Work::prepare(std::size_t pass) {
-  std::atomic<bool> any_large{degrees_.any_large()};
-  std::atomic<bool> all_finite{true};
-  const Stage& stage = stage_of(pass);
-  threads_->run(pieces_.size(), [&](std::size_t item, std::uint32_t) {
-    const RowPiece& piece = pieces_[item];
-    const std::size_t width = columns(piece.table);
-    const float* const values = inputs_[piece.table] + piece.first * width;
-    const std::size_t rows = piece.last - piece.first;
-    if (!is_softmax() || !stage.uses(piece.table)) {
-      if (pass == 0 && !kernels::all_finite(values, rows * width)) all_finite = false;
-      return;
-    }
-    PassMemory& memory = memory_of(pass);
-    const std::size_t stride = memory.stride(piece.table);
-    const kernels::Prepared found =
-        kernels::prepare_rows(values, rows, width, memory.exponentials(piece.table) + piece.first * stride,
-                              stride, memory.large(piece.table) + piece.first);
-    if (found.any_large) any_large = true;
-    if (!found.all_finite) all_finite = false;
+template <typename Each, typename Body>
+void Enhancer::Work::for_pieces(std::span<const Each> all, Body body) {
+  constexpr std::size_t piece_values = 1 << 10;  // enough work for a thread
+  const auto step = [](const Columns& columns) {
+    return std::max<std::size_t>(1, piece_values / std::max<std::size_t>(1, columns.count));
+  };
+  const auto pieces = [&](const Columns& columns) {
+    return (tables_[columns.table].rows + step(columns) - 1) / step(columns);
+  };
+  std::size_t count = 0;
+  for (const Each& each : all) count += pieces(columns_of(each));
+  threads_->run(count, [&](std::size_t piece, std::uint32_t) {
+    std::size_t number = 0;
+    while (piece >= pieces(columns_of(all[number]))) piece -= pieces(columns_of(all[number++]));
+    const Columns& columns = columns_of(all[number]);
+    const std::size_t first = piece * step(columns);
+    body(all[number], first, std::min(tables_[columns.table].rows, first + step(columns)));
   });
-  if (!all_finite) fail_not_finite();
-  if (is_softmax()) memory_of(pass).any_large = any_large;
 }
 
-void Enhancer::Work::set_views(std::size_t pass) {
-  pass_.any_large = is_softmax() && memory_of(pass).any_large;
-  for (std::uint32_t i = 0; i < tables_.size(); ++i) {
-    kernels::TableView& view = views_[i];
-    view.values = inputs_[i];
-    view.values_end = inputs_[i] + tables_[i].size();
-    if (!is_softmax()) continue;
-    PassMemory& memory = memory_of(pass);
-    view.exponentials = memory.exponentials(i);
-    view.large = memory.large(i);
-    view.stride = memory.stride(i);
-    view.gradient_offset = memory.gradient_offset(i);
+kernels::Cells Enhancer::Work::cells(const float* table, const Columns& columns, std::size_t first,
+                                     std::size_t last) const {
+  const std::size_t row_size = this->columns(columns.table);
+  return {table + first * row_size + columns.first, table + tables_[columns.table].size(), last - first,
+          columns.count, row_size};
+}
+
+void Enhancer::Work::copy_untouched(std::span<const Columns> untouched, const Inputs& from, const Outputs& to,
+                                    Check check) {
+  std::atomic<bool> all_finite{true};
+  for_pieces(untouched, [&](const Columns& columns, std::size_t first, std::size_t last) {
+    const kernels::Cells source = cells(from[columns.table], columns, first, last);
+    if (check == Check::finite && !kernels::all_finite(source)) all_finite = false;
+    float* const target = to[columns.table] + first * source.row_size + columns.first;
+    for (std::size_t row = 0; row < source.rows; ++row) {
+      std::copy_n(source.values + row * source.row_size, source.columns, target + row * source.row_size);
+    }
+  });
+  if (!all_finite) fail_not_finite();
+}
+
+// Exponentials and gradients for a round, and its views. The caller's values are checked on the way.
+void Enhancer::Work::prepare(const Round& round, PassMemory& memory, const Preparation& wanted) {
+  std::atomic<bool> any_large{degrees_.any_large()};
+  std::atomic<bool> all_finite{true};
+  for_pieces(round.windows(), [&](const Window& window, std::size_t first, std::size_t last) {
+    const std::uint32_t table = window.columns.table;
+    const kernels::Cells values = cells(inputs_[table], window.columns, first, last);
+    float* const target = memory.exponentials.data() + window.place + first * window.stride;
+    if (wanted.exponentials) {
+      std::uint8_t* const large = memory.large.data() + window.large_place + first;
+      const kernels::Prepared found = kernels::prepare_rows(values, target, window.stride, large);
+      if (found.any_large) any_large = true;
+      if (!found.all_finite) all_finite = false;
+    } else if (wanted.check == Check::finite && !kernels::all_finite(values)) {
+      all_finite = false;
+    }
+    if (wanted.gradients) {
+      kernels::pack_rows(cells(output_gradients_[table], window.columns, first, last),
+                         target + window.gradient_offset, window.stride);
+    }
+  });
+  if (wanted.check == Check::finite && !all_finite) fail_not_finite();
+  if (wanted.exponentials) memory.any_large = any_large;
+  set_views(round, memory);
+}
+
+void Enhancer::Work::set_views(const Round& round, const PassMemory& memory) {
+  pass_.any_large = memory.any_large;
+  std::size_t number = 0;
+  for (const Window& window : round.windows()) {
+    const std::uint32_t table = window.columns.table;
+    kernels::TableView& view = views_[number++];
+    view.values = inputs_[table] + window.columns.first;
+    view.values_end = inputs_[table] + tables_[table].size();
+    view.row_size = columns(table);
+    view.exponentials = memory.exponentials.data() + window.place;
+    view.large = memory.large.data() + window.large_place;
+    view.stride = window.stride;
+    view.gradient_offset = window.gradient_offset;
   }
+  for (std::size_t i = 0; i < plan_.data().degrees.size(); ++i) {
+    views_[number++] = degrees_.view(plan_.data(), i);
+  }
+}
+
+template <typename Rows, typename Entries>
+void Enhancer::Work::for_items(const Stage& stage, const Round& round, Rows rows, Entries entries) {
+  const Schedule& schedule = stage.schedule();
+  threads_->run(schedule.units.size(), [&](std::size_t unit, std::uint32_t thread) {
+    for (std::size_t i = schedule.units[unit].first; i < schedule.units[unit].last; ++i) {
+      const WorkItem& item = schedule.items[i];
+      if (item.list != WorkItem::no_list) {
+        for (const Round::ListPlace& place : round.views_of(item.group, item.list)) {
+          entries(item, place, unit, scratch_[thread]);
+        }
+        continue;
+      }
+      for (std::size_t window = 0; window < round.windows().size(); ++window) {
+        const Columns& columns = round.windows()[window].columns;
+        if (columns.table != item.table) continue;
+        rows(kernels::RowRange{round.lists(window), item.first, item.last, columns.first, columns.count,
+                               this->columns(item.table)},
+             round.windows()[window], unit, scratch_[thread]);
+      }
+    }
+  });
 }
 
 // Adds the parts of rows that were cut, in their order.
 void Enhancer::Work::add_long_rows(const Stage& stage, const Outputs& targets) {
-  for (const LongRow& row : stage.long_rows()) {
+  for (const LongRow& row : stage.schedule().long_rows) {
     const std::size_t width = columns(row.table);
+    const std::size_t stride = part_stride(width);
     float* const target = targets[row.table] + row.row * width;
     for (std::size_t column = 0; column < width; ++column) {
       double sum = 0;
       for (std::size_t part = 0; part < row.part_count; ++part) {
-        sum += static_cast<double>(parts_.data()[row.first_part + part * width + column]);
+        sum += static_cast<double>(parts_.data()[row.first_part + part * stride + column]);
       }
       target[column] = static_cast<float>(static_cast<double>(target[column]) + sum);
     }
@@ -82,23 +163,28 @@ void Enhancer::Work::add_long_rows(const Stage& stage, const Outputs& targets) {
 
 void Enhancer::Work::forward_pass(std::size_t pass) {
   const Stage& stage = stage_of(pass);
-  threads_->run(stage.units().size(), [&](std::size_t number, std::uint32_t thread) {
-    const WorkUnit& unit = stage.units()[number];
-    for (std::size_t i = unit.first; i < unit.last; ++i) {
-      const WorkItem& item = stage.items()[i];
-      const std::size_t width = columns(item.table);
-      if (item.list == nullptr) {
-        kernels::forward_rows(pass_, {stage.lists(item.table), item.first, item.last, width},
-                              inputs_[item.table], outputs_[item.table], scratch_[thread]);
-        continue;
-      }
-      float* const part = parts_.data() + item.part;
-      std::fill_n(part, width, 0.0F);
-      kernels::forward_entries(pass_, *item.list, item.position, item.first, item.last, part,
-                               scratch_[thread]);
-    }
-  });
+  const Check check = pass == 0 ? Check::finite : Check::none;
+  PassMemory& memory = memory_of(pass);
+  copy_untouched(stage.forward().untouched, inputs_, outputs_, check);
+  std::fill_n(parts_.data(), stage.schedule().part_size, 0.0F);
+  for (const auto& round : stage.forward().rounds) {
+    prepare(*round, memory, {is_softmax(), false, check});
+    for_items(
+        stage, *round,
+        [&](const kernels::RowRange& range, const Window& window, std::size_t,
+            const kernels::Scratch& scratch) {
+          const std::uint32_t table = window.columns.table;
+          kernels::forward_rows(pass_, range, window.is_first ? inputs_[table] : outputs_[table],
+                                outputs_[table], scratch);
+        },
+        [&](const WorkItem& item, const Round::ListPlace& place, std::size_t,
+            const kernels::Scratch& scratch) {
+          float* const part = parts_.data() + item.part + round->windows()[place.window].columns.first;
+          kernels::forward_entries(pass_, *place.list, item.position, item.first, item.last, part, scratch);
+        });
+  }
   add_long_rows(stage, outputs_);
+  memory.is_kept = stage.keeps_exponentials();
 }
 
 void Enhancer::Work::forward(std::span<const float> weights, TableValues<const float> preactivations,
@@ -108,14 +194,8 @@ void Enhancer::Work::forward(std::span<const float> weights, TableValues<const f
   check_weights(weights);
   check_no_overlap(preactivations, outputs);
   was_forward_ = false;
+  for (PassMemory& memory : memory_) memory.is_kept = false;
   const std::size_t passes = pass_count();
-  if (passes == 0) {
-    point_to_inputs(0, preactivations);
-    for (std::size_t i = 0; i < tables_.size(); ++i) {
-      if (!kernels::all_finite(inputs_[i], tables_[i].size())) fail_not_finite();
-      std::copy_n(inputs_[i], tables_[i].size(), outputs[i].data());
-    }
-  }
   const std::size_t clauses = plan_.weights().size();
   for (std::size_t pass = 0; pass < passes; ++pass) {
     point_to_inputs(pass, preactivations);
@@ -123,8 +203,6 @@ void Enhancer::Work::forward(std::span<const float> weights, TableValues<const f
       outputs_[i] = pass + 1 == passes ? outputs[i].data() : values_[pass % values_.size()][i].data();
     }
     pack_weights(stage_of(pass), weights.subspan(pass / stages_.size() * clauses, clauses));
-    prepare(pass);
-    set_views(pass);
     forward_pass(pass);
   }
   was_forward_ = true;
@@ -132,46 +210,35 @@ void Enhancer::Work::forward(std::span<const float> weights, TableValues<const f
 
 // ------------------------------------------------------------------------------------------------ backward
 
-// Puts the gradients of the pass's outputs beside the exponentials.
-void Enhancer::Work::copy_gradients(std::size_t pass) {
-  if (!is_softmax()) return;
-  threads_->run(pieces_.size(), [&](std::size_t item, std::uint32_t) {
-    const RowPiece& piece = pieces_[item];
-    if (!stage_of(pass).uses(piece.table)) return;
-    PassMemory& memory = memory_of(pass);
-    const std::size_t width = columns(piece.table);
-    const std::size_t stride = memory.stride(piece.table);
-    float* const target = memory.exponentials(piece.table) + memory.gradient_offset(piece.table);
-    for (std::size_t row = piece.first; row < piece.last; ++row) {
-      std::copy_n(output_gradients_[piece.table] + row * width, width, target + row * stride);
-    }
-  });
-}
-
 void Enhancer::Work::backward_pass(std::size_t pass, std::span<float> layer_gradients) {
   const Stage& stage = stage_of(pass);
+  PassMemory& memory = memory_of(pass);
   const std::size_t weight_count = stage.clauses().size();
-  threads_->run(stage.units().size(), [&](std::size_t number, std::uint32_t thread) {
-    const WorkUnit& unit = stage.units()[number];
-    double* const weight_gradients = unit_gradients_.data() + number * weight_count;
-    std::fill_n(weight_gradients, weight_count, 0.0);
-    for (std::size_t i = unit.first; i < unit.last; ++i) {
-      const WorkItem& item = stage.items()[i];
-      const std::size_t width = columns(item.table);
-      const float* const gradients = output_gradients_[item.table];
-      if (item.list == nullptr) {
-        kernels::backward_rows(pass_, {stage.lists(item.table), item.first, item.last, width}, gradients,
-                               input_gradients_[item.table], weight_gradients, scratch_[thread]);
-        continue;
-      }
-      const Row row =
-          item.list->rows == nullptr ? static_cast<Row>(item.position) : item.list->rows[item.position];
-      float* const part = parts_.data() + item.part;
-      std::fill_n(part, width, 0.0F);
-      kernels::backward_entries(pass_, *item.list, item.position, item.first, item.last,
-                                gradients + row * width, part, weight_gradients, scratch_[thread]);
-    }
-  });
+  copy_untouched(stage.backward().untouched, output_gradients_, input_gradients_, Check::none);
+  std::fill_n(parts_.data(), stage.schedule().part_size, 0.0F);
+  std::fill_n(unit_gradients_.data(), stage.schedule().units.size() * weight_count, 0.0);
+  for (const auto& round : stage.backward().rounds) {
+    prepare(*round, memory, {is_softmax() && !memory.is_kept, is_softmax(), Check::none});
+    for_items(
+        stage, *round,
+        [&](const kernels::RowRange& range, const Window& window, std::size_t unit,
+            const kernels::Scratch& scratch) {
+          const std::uint32_t table = window.columns.table;
+          kernels::backward_rows(pass_, range,
+                                 {output_gradients_[table],
+                                  window.is_first ? output_gradients_[table] : input_gradients_[table],
+                                  input_gradients_[table], unit_gradients_.data() + unit * weight_count},
+                                 scratch);
+        },
+        [&](const WorkItem& item, const Round::ListPlace& place, std::size_t unit,
+            const kernels::Scratch& scratch) {
+          const std::size_t column = round->windows()[place.window].columns.first;
+          kernels::backward_entries(
+              pass_, *place.list, item.position, item.first, item.last,
+              output_gradients_[item.table] + item.row * columns(item.table) + column,
+              parts_.data() + item.part + column, unit_gradients_.data() + unit * weight_count, scratch);
+        });
+  }
   add_long_rows(stage, input_gradients_);
   sum_weight_gradients(stage, layer_gradients);
 }
@@ -181,7 +248,7 @@ void Enhancer::Work::sum_weight_gradients(const Stage& stage, std::span<float> l
   for (std::size_t i = 0; i < clauses.size(); ++i) {
     if (clauses[i] == Stage::no_clause) continue;
     double sum = 0;
-    for (std::size_t unit = 0; unit < stage.units().size(); ++unit) {
+    for (std::size_t unit = 0; unit < stage.schedule().units.size(); ++unit) {
       sum += unit_gradients_.data()[unit * clauses.size() + i];
     }
     layer_gradients[clauses[i]] = static_cast<float>(sum);
@@ -204,11 +271,6 @@ void Enhancer::Work::backward(std::span<const float> weights, TableValues<const 
   check_no_overlap(output_gradients, input_gradients);
   const std::size_t passes = pass_count();
   const std::size_t clauses = plan_.weights().size();
-  if (passes == 0) {
-    for (std::size_t i = 0; i < tables_.size(); ++i) {
-      std::copy(output_gradients[i].begin(), output_gradients[i].end(), input_gradients[i].begin());
-    }
-  }
   for (std::size_t pass = passes; pass-- > 0;) {
     point_to_inputs(pass, preactivations);
     for (std::size_t i = 0; i < tables_.size(); ++i) {
@@ -219,8 +281,6 @@ void Enhancer::Work::backward(std::span<const float> weights, TableValues<const 
     }
     const std::size_t layer = pass / stages_.size() * clauses;
     pack_weights(stage_of(pass), weights.subspan(layer, clauses));
-    set_views(pass);
-    copy_gradients(pass);
     backward_pass(pass, weight_gradients.subspan(layer, clauses));
   }
 }

@@ -1,34 +1,35 @@
-// Cuts the work of a stage into pieces of about the same size.
+// Cuts the work of a pass into pieces of about the same size.
 #include "layer/schedule.h"
 
 #include <algorithm>
+
+#include "kernels/fast.h"
 
 namespace kenn {
 
 namespace {
 
-constexpr std::uint64_t least_work = 4096;  // a unit with less is not worth a thread's time
+constexpr std::uint64_t least_work = 1024;  // a unit with less is not worth a thread's time
 constexpr std::size_t most_units = 256;
 constexpr std::size_t least_units = 16;
 constexpr std::size_t most_kept_gradients = 4'000'000;  // of all units together
 
-// What one entry of a list costs, in vectors.
-std::uint64_t cost_of(const kernels::ListView& list) {
+// What one grounding of a group costs a list, in vectors.
+std::uint64_t cost_of(const GroundingGroup& group) {
   std::uint64_t cost = 1;
-  for (std::uint32_t i = 0; i < list.group->block_count; ++i) {
-    const kernels::BlockView& block = list.group->blocks[i];
-    cost += std::uint64_t{block.literal_count} * ((block.clause_count + 7) / 8);
+  for (const ClauseBlock& block : group.blocks) {
+    cost += std::uint64_t{block.literals.size()} * ((block.clauses.size() + 7) / 8);
   }
   return cost;
 }
 
 class Scheduler {
  public:
-  Scheduler(const PlanData& plan, std::span<const std::vector<kernels::ListView>> lists)
-      : plan_(plan), lists_(lists), costs_(plan.predicted.size()) {}
+  Scheduler(const PlanData& plan, const std::vector<bool>& is_in)
+      : plan_(plan), is_in_(is_in), costs_(plan.predicted.size()) {}
 
   Schedule run(std::size_t weight_count) {
-    for (std::uint32_t table = 0; table < plan_.predicted.size(); ++table) measure(table);
+    measure();
     const std::size_t units =
         std::clamp(most_kept_gradients / std::max<std::size_t>(1, weight_count), least_units, most_units);
     unit_work_ = std::max(least_work, total_ / units);
@@ -44,37 +45,54 @@ class Scheduler {
     std::uint64_t cost = 0;
   };
 
-  // The work of every row; long rows become parts.
-  void measure(std::uint32_t table) {
-    const PredictedTable& about = plan_.predicted[table];
-    costs_[table].assign(about.rows, 1 + about.columns.size() / 8);
-    for (const kernels::ListView& list : lists_[table]) {
-      const std::uint64_t cost = cost_of(list);
-      for (std::size_t position = 0; position < list.length; ++position) {
-        const Row row = list.rows == nullptr ? static_cast<Row>(position) : list.rows[position];
-        const std::uint64_t first = list.offsets == nullptr ? position : list.offsets[position];
-        const std::uint64_t last = list.offsets == nullptr ? position + 1 : list.offsets[position + 1];
-        if (list.kind == kernels::Entries::none) {
-          costs_[table][row] += last > first ? cost : 0;
-        } else if (last - first <= kernels::longest_row) {
-          costs_[table][row] += cost * (last - first);
-        } else {
-          cut(table, list, position, first, last, cost);
-        }
+  // The work of every chunk of rows; long rows become parts.
+  void measure() {
+    for (std::size_t table = 0; table < plan_.predicted.size(); ++table) {
+      const PredictedTable& about = plan_.predicted[table];
+      costs_[table].resize((about.rows + chunk_rows - 1) / chunk_rows);
+      for (std::size_t row = 0; row < about.rows; row += chunk_rows) {
+        const std::uint64_t rows = std::min(chunk_rows, about.rows - row);
+        costs_[table][row / chunk_rows] = rows * (1 + about.columns.size() / 8);
       }
     }
-    for (const std::uint64_t cost : costs_[table]) total_ += cost;
+    for (std::size_t group = 0; group < plan_.groups.size(); ++group) {
+      for (std::size_t i = 0; is_in_[group] && i < plan_.groups[group].lists.size(); ++i) measure(group, i);
+    }
+    for (const auto& costs : costs_) {
+      for (const std::uint64_t cost : costs) total_ += cost;
+    }
   }
 
-  void cut(std::uint32_t table, const kernels::ListView& list, std::size_t position, std::uint64_t first,
-           std::uint64_t last, std::uint64_t cost) {
-    const Row row = list.rows == nullptr ? static_cast<Row>(position) : list.rows[position];
-    const std::size_t columns = plan_.predicted[table].columns.size();
-    LongRow long_row{table, row, schedule_.part_size, 0};
-    for (std::uint64_t entry = first; entry < last; entry += kernels::longest_row) {
+  void measure(std::size_t group, std::size_t number) {
+    const IncidenceList& list = plan_.groups[group].lists[number];
+    std::vector<std::uint64_t>& costs = costs_[plan_.groups[group].slots[list.slot].table];
+    const std::uint64_t cost = cost_of(plan_.groups[group]);
+    if (list.offsets.empty()) {
+      for (std::uint64_t& each : costs) each += cost * chunk_rows;
+      return;
+    }
+    for (std::size_t position = 0; position + 1 < list.offsets.size(); ++position) {
+      const std::uint64_t length = list.offsets[position + 1] - list.offsets[position];
+      if (list.kind == EntryKind::none) {
+        costs[list.rows[position] / chunk_rows] += cost;
+      } else if (length <= kernels::longest_row) {
+        costs[list.rows[position] / chunk_rows] += cost * length;
+      } else {
+        cut(group, number, position, cost);
+      }
+    }
+  }
+
+  void cut(std::size_t group, std::size_t number, std::size_t position, std::uint64_t cost) {
+    const IncidenceList& list = plan_.groups[group].lists[number];
+    const std::uint32_t table = plan_.groups[group].slots[list.slot].table;
+    const std::uint64_t last = list.offsets[position + 1];
+    LongRow long_row{table, list.rows[position], schedule_.part_size, 0};
+    for (std::uint64_t entry = list.offsets[position]; entry < last; entry += kernels::longest_row) {
       const std::uint64_t end = std::min(last, entry + kernels::longest_row);
-      parts_.push_back({{table, &list, position, entry, end, schedule_.part_size}, cost * (end - entry)});
-      schedule_.part_size += columns;
+      parts_.push_back({{table, group, number, position, list.rows[position], entry, end, schedule_.part_size},
+                        cost * (end - entry)});
+      schedule_.part_size += part_stride(plan_.predicted[table].columns.size());
       ++long_row.part_count;
       total_ += cost * (end - entry);
     }
@@ -92,7 +110,11 @@ class Scheduler {
       std::size_t last = first;
       std::uint64_t cost = 0;
       while (last < costs.size() && work_ + cost < unit_work_) cost += costs[last++];
-      schedule_.items.push_back({table, nullptr, 0, first, last, 0});
+      WorkItem item;
+      item.table = table;
+      item.first = first * chunk_rows;
+      item.last = std::min(plan_.predicted[table].rows, last * chunk_rows);
+      schedule_.items.push_back(item);
       add_work(cost);
       first = last;
     }
@@ -110,8 +132,8 @@ class Scheduler {
   }
 
   const PlanData& plan_;
-  std::span<const std::vector<kernels::ListView>> lists_;
-  std::vector<std::vector<std::uint64_t>> costs_;  // per table and row
+  const std::vector<bool>& is_in_;
+  std::vector<std::vector<std::uint64_t>> costs_;  // per table and chunk
   std::vector<Part> parts_;
   std::uint64_t total_ = 0;
   std::uint64_t unit_work_ = 0;
@@ -121,9 +143,8 @@ class Scheduler {
 
 }  // namespace
 
-Schedule make_schedule(const PlanData& plan, std::span<const std::vector<kernels::ListView>> lists,
-                       std::size_t weight_count) {
-  return Scheduler(plan, lists).run(weight_count);
+Schedule make_schedule(const PlanData& plan, const std::vector<bool>& is_in, std::size_t weight_count) {
+  return Scheduler(plan, is_in).run(weight_count);
 }
 
 }  // namespace kenn

@@ -27,7 +27,7 @@ std::shared_ptr<ThreadPool> ThreadPool::shared(std::uint32_t threads) {
   return pool;
 }
 
-ThreadPool::ThreadPool(std::uint32_t threads) {
+ThreadPool::ThreadPool(std::uint32_t threads) : shares_(threads) {
   workers_.reserve(threads - 1);
   for (std::uint32_t i = 1; i < threads; ++i) {
     workers_.emplace_back([this, i] { work(i); });
@@ -35,12 +35,8 @@ ThreadPool::ThreadPool(std::uint32_t threads) {
 }
 
 ThreadPool::~ThreadPool() {
-  {
-    const std::lock_guard lock(mutex_);
-    is_ending_ = true;
-    ++generation_;
-  }
-  generation_.notify_all();
+  state_.fetch_or(is_ending, std::memory_order_release);
+  state_.notify_all();
   for (std::thread& worker : workers_) worker.join();
 }
 
@@ -50,20 +46,17 @@ void ThreadPool::run_job(const Job& job) {
     for (std::size_t item = 0; item < job.count; ++item) job.call(job.context, item, 0);
     return;
   }
-  {
-    const std::lock_guard lock(mutex_);
-    job_ = job;
-    next_ = 0;
-    is_open_ = true;
-    ++generation_;
+  job_ = job;
+  for (std::size_t i = 0; i < shares_.size(); ++i) {
+    shares_[i].next.store(job.count * i / shares_.size(), std::memory_order_relaxed);
+    shares_[i].last = job.count * (i + 1) / shares_.size();
   }
-  generation_.notify_all();
+  const std::uint64_t number = (state_.load(std::memory_order_relaxed) & job_mask) + next_job;
+  state_.store(number | is_open, std::memory_order_release);
+  state_.notify_all();
   take_items(job, 0);
-  {
-    const std::lock_guard lock(mutex_);
-    is_open_ = false;
-  }
-  for (int spins = 0; active_.load(std::memory_order_acquire) != 0; ++spins) {
+  state_.fetch_and(~is_open, std::memory_order_relaxed);
+  for (int spins = 0; (state_.load(std::memory_order_acquire) & active_mask) != 0; ++spins) {
     if (spins < spins_before_sleep) {
       hwy::Pause();
     } else {
@@ -73,37 +66,38 @@ void ThreadPool::run_job(const Job& job) {
 }
 
 void ThreadPool::take_items(const Job& job, std::uint32_t thread) {
-  while (true) {
-    const std::size_t item = next_.fetch_add(1, std::memory_order_relaxed);
-    if (item >= job.count) return;
-    job.call(job.context, item, thread);
+  for (std::size_t i = 0; i < shares_.size(); ++i) {
+    Share& share = shares_[(thread + i) % shares_.size()];
+    while (true) {
+      const std::size_t item = share.next.fetch_add(1, std::memory_order_relaxed);
+      if (item >= share.last) break;
+      job.call(job.context, item, thread);
+    }
   }
 }
 
+// The state once there is a job other than `seen` to join, or the pool ends.
 std::uint64_t ThreadPool::wait_for_job(std::uint64_t seen) const {
-  for (int spins = 0; spins < spins_before_sleep; ++spins) {
-    const std::uint64_t now = generation_.load(std::memory_order_acquire);
-    if (now != seen) return now;
-    hwy::Pause();
+  for (int spins = 0;; ++spins) {
+    const std::uint64_t state = state_.load(std::memory_order_acquire);
+    if ((state & is_ending) != 0 || ((state & is_open) != 0 && (state & job_mask) != seen)) return state;
+    if (spins < spins_before_sleep) {
+      hwy::Pause();
+    } else {
+      state_.wait(state, std::memory_order_acquire);  // every new job notifies
+    }
   }
-  generation_.wait(seen, std::memory_order_acquire);
-  return generation_.load(std::memory_order_acquire);
 }
 
 void ThreadPool::work(std::uint32_t thread) {
   std::uint64_t seen = 0;
   while (true) {
-    seen = wait_for_job(seen);
-    Job job;
-    {
-      const std::lock_guard lock(mutex_);
-      if (is_ending_) return;
-      if (!is_open_) continue;  // the others were faster
-      job = job_;
-      ++active_;
-    }
-    take_items(job, thread);
-    active_.fetch_sub(1, std::memory_order_release);
+    std::uint64_t state = wait_for_job(seen);
+    if ((state & is_ending) != 0) return;
+    if (!state_.compare_exchange_strong(state, state + 1, std::memory_order_acquire)) continue;
+    seen = state & job_mask;
+    take_items(job_, thread);
+    state_.fetch_sub(1, std::memory_order_release);
   }
 }
 

@@ -15,6 +15,9 @@ namespace kenn {
 // `run` is called often and for little work, so idle threads look for new work for some microseconds before
 // they sleep. The caller works too and never depends on the other threads to begin, only on those that have
 // begun to end. When the pool is busy with another caller's loop, a caller does its own alone.
+//
+// Each thread begins with its own share of the items, side by side, so that in loops over the same rows it
+// finds what it left in its cache; then it helps the others.
 class ThreadPool {
  public:
   // One pool per number of threads for the whole process, for as long as somebody holds it.
@@ -45,19 +48,29 @@ class ThreadPool {
     std::size_t count = 0;
   };
 
+  // The items of a job that a thread begins with. On a cache line of its own.
+  struct alignas(64) Share {
+    std::atomic<std::size_t> next{0};
+    std::size_t last = 0;
+  };
+
   void run_job(const Job& job);
   void work(std::uint32_t thread);
   void take_items(const Job& job, std::uint32_t thread);
   std::uint64_t wait_for_job(std::uint64_t seen) const;
 
+  // In one word: how many workers are at the job, whether others may join them, whether the pool ends, and the
+  // number of the job. `job_` and `shares_` change only while no worker is at it and none may join.
+  static constexpr std::uint64_t active_mask = 0xFFFF'FFFF;
+  static constexpr std::uint64_t is_open = std::uint64_t{1} << 32;
+  static constexpr std::uint64_t is_ending = std::uint64_t{1} << 33;
+  static constexpr std::uint64_t next_job = std::uint64_t{1} << 34;
+  static constexpr std::uint64_t job_mask = ~(next_job - 1);
+
   std::mutex caller_;  // held by the one whose loop runs
-  std::mutex mutex_;   // of the job
   Job job_;
-  bool is_open_ = false;
-  bool is_ending_ = false;
-  std::atomic<std::uint64_t> generation_{0};
-  std::atomic<std::size_t> next_{0};
-  std::atomic<std::uint32_t> active_{0};
+  std::vector<Share> shares_;  // per thread
+  alignas(64) std::atomic<std::uint64_t> state_{0};
   std::vector<std::thread> workers_;
 };
 

@@ -9,21 +9,25 @@ namespace kenn {
 
 namespace {
 
-constexpr std::size_t piece_values = 1 << 15;  // values in a piece of rows: enough work for a thread
+constexpr std::size_t kernels_read_beyond = 16;  // floats, after the packed weights
 
-std::vector<std::unique_ptr<Stage>> make_stages(const PlanData& plan, Order order) {
+// There is always one, even if it has nothing to do.
+std::vector<std::unique_ptr<Stage>> make_stages(const PlanData& plan, const EnhanceOptions& options) {
   std::vector<std::unique_ptr<Stage>> stages;
   const auto add = [&](auto is_in) {
     std::vector<bool> chosen;
     for (const GroundingGroup& group : plan.groups) chosen.push_back(is_in(group));
-    if (std::find(chosen.begin(), chosen.end(), true) == chosen.end()) return;
-    stages.push_back(std::make_unique<Stage>(plan, chosen));
+    stages.push_back(
+        std::make_unique<Stage>(plan, chosen, options.boost == Boost::softmax, options.gradients));
   };
-  if (order == Order::parallel) {
+  const auto is_early = [](const GroundingGroup& group) { return group.is_about_one_object; };
+  const bool any_early = std::any_of(plan.groups.begin(), plan.groups.end(), is_early);
+  const bool all_early = std::all_of(plan.groups.begin(), plan.groups.end(), is_early);
+  if (options.order == Order::parallel || !any_early || all_early) {
     add([](const GroundingGroup&) { return true; });
   } else {
-    add([](const GroundingGroup& group) { return group.is_about_one_object; });
-    add([](const GroundingGroup& group) { return !group.is_about_one_object; });
+    add(is_early);
+    add([&](const GroundingGroup& group) { return !is_early(group); });
   }
   return stages;
 }
@@ -46,30 +50,15 @@ Enhancer::Work::Work(Plan plan, const EnhanceOptions& options)
       options_(options),
       tables_(plan_.tables()),
       threads_(ThreadPool::shared(thread_count(options.threads))),
-      stages_(make_stages(plan_.data(), options.order)),
+      stages_(make_stages(plan_.data(), options)),
       degrees_(plan_.data()) {
-  make_pieces();
   make_memory();
   make_scratch();
 }
 
-void Enhancer::Work::make_pieces() {
-  for (std::uint32_t table = 0; table < tables_.size(); ++table) {
-    const std::size_t step =
-        std::max<std::size_t>(1, piece_values / std::max<std::size_t>(1, columns(table)));
-    for (std::size_t first = 0; first < tables_[table].rows; first += step) {
-      pieces_.push_back({table, first, std::min(tables_[table].rows, first + step)});
-    }
-  }
-}
-
 void Enhancer::Work::make_memory() {
   const std::size_t passes = pass_count();
-  if (is_softmax() && passes > 0) {
-    const std::size_t kept = options_.gradients ? passes : 1;
-    for (std::size_t i = 0; i < kept; ++i) memory_.emplace_back(plan_.data(), options_.gradients);
-  }
-  const std::size_t between = passes > 0 ? passes - 1 : 0;
+  const std::size_t between = passes - 1;
   for (std::size_t i = 0; i < (options_.gradients ? between : std::min<std::size_t>(2, between)); ++i) {
     values_.push_back(buffers_for(tables_));
   }
@@ -80,12 +69,25 @@ void Enhancer::Work::make_memory() {
   std::size_t weights = 0;
   std::size_t parts = 0;
   std::size_t unit_gradients = 0;
+  std::size_t exponentials = 0;
+  std::size_t large = 0;
+  std::size_t windows = 0;
   for (const auto& stage : stages_) {
+    const Schedule& schedule = stage->schedule();
     weights = std::max(weights, stage->clauses().size());
-    parts = std::max(parts, stage->part_size());
-    unit_gradients = std::max(unit_gradients, stage->units().size() * stage->clauses().size());
+    parts = std::max(parts, schedule.part_size);
+    unit_gradients = std::max(unit_gradients, schedule.units.size() * stage->clauses().size());
+    exponentials = std::max(exponentials, stage->most([](const Round& round) { return round.memory_size(); }));
+    large = std::max(large, stage->most([](const Round& round) { return round.large_size(); }));
+    windows = std::max(windows, stage->most([](const Round& round) { return round.windows().size(); }));
   }
-  weights_ = Buffer<float>(weights);
+  const bool keeps = std::any_of(stages_.begin(), stages_.end(),
+                                 [](const auto& stage) { return stage->keeps_exponentials(); });
+  for (std::size_t i = 0; i < (keeps ? passes : 1); ++i) {
+    memory_.push_back({Buffer<float>(exponentials, 1.0F), Buffer<std::uint8_t>(large), false, false});
+  }
+  views_.resize(windows + plan_.data().degrees.size());
+  weights_ = Buffer<float>(weights + kernels_read_beyond);
   parts_ = Buffer<float>(parts);
   if (options_.gradients) unit_gradients_ = Buffer<double>(unit_gradients);
 
@@ -93,13 +95,6 @@ void Enhancer::Work::make_memory() {
   outputs_.resize(tables_.size());
   output_gradients_.resize(tables_.size());
   input_gradients_.resize(tables_.size());
-  for (std::size_t i = 0; i < tables_.size(); ++i) {
-    views_.emplace_back();
-    views_.back().columns = columns(i);
-  }
-  for (std::size_t i = 0; i < plan_.data().degrees.size(); ++i) {
-    views_.push_back(degrees_.view(plan_.data(), i));
-  }
   pass_.tables = views_.data();
   pass_.weights = weights_.data();
   pass_.boost = is_softmax() ? kernels::Boost::softmax : kernels::Boost::godel;
@@ -108,24 +103,23 @@ void Enhancer::Work::make_memory() {
 void Enhancer::Work::make_scratch() {
   std::size_t sums = 0;
   std::size_t literals = 0;
-  std::size_t clauses = 0;
   for (const auto& stage : stages_) {
-    sums = std::max(sums, stage->sums_size());
-    literals = std::max(literals, stage->most_literals());
-    clauses = std::max(clauses, stage->widest_block());
+    sums = std::max(sums, stage->most([](const Round& round) { return round.sums_size(); }));
+    literals = std::max(literals, stage->most([](const Round& round) { return round.most_literals(); }));
   }
   for (std::uint32_t thread = 0; thread < threads_->threads(); ++thread) {
-    scratch_sums_.emplace_back(sums + clauses);
+    scratch_sums_.emplace_back(kernels::collected_size + sums);
     scratch_pointers_.emplace_back(4 * literals);
+    float* const floats = scratch_sums_.back().data();
     const float** const pointers = scratch_pointers_.back().data();
-    scratch_.push_back({scratch_sums_.back().data(), scratch_sums_.back().data() + sums, pointers,
-                        pointers + literals, pointers + 2 * literals, pointers + 3 * literals});
+    scratch_.push_back({floats + kernels::collected_size, floats, pointers, pointers + literals,
+                        pointers + 2 * literals, pointers + 3 * literals});
   }
 }
 
 std::uint64_t Enhancer::Work::bytes() const {
   std::uint64_t sum = weights_.bytes() + parts_.bytes() + unit_gradients_.bytes();
-  for (const PassMemory& memory : memory_) sum += memory.bytes();
+  for (const PassMemory& memory : memory_) sum += memory.exponentials.bytes() + memory.large.bytes();
   for (const auto& buffers : values_) {
     for (const auto& buffer : buffers) sum += buffer.bytes();
   }

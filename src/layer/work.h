@@ -3,12 +3,14 @@
 
 #include <kenn/enhance.h>
 
+#include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "kernels/fast.h"
 #include "layer/buffer.h"
-#include "layer/pass_memory.h"
+#include "layer/degree_memory.h"
 #include "layer/stage.h"
 #include "layer/thread_pool.h"
 
@@ -31,11 +33,12 @@ class Enhancer::Work {
   [[nodiscard]] std::uint64_t bytes() const;
 
  private:
-  // A whole table, cut into rows for one thread at a time.
-  struct RowPiece {
-    std::uint32_t table = 0;
-    std::size_t first = 0;
-    std::size_t last = 0;
+  // The exponentials of a round, and gradients beside them.
+  struct PassMemory {
+    Buffer<float> exponentials;
+    Buffer<std::uint8_t> large;  // marks of rows
+    bool any_large = false;
+    bool is_kept = false;  // they are those of the last forward
   };
 
   // Pointers to the tables' values; sizes are those of the plan.
@@ -44,11 +47,10 @@ class Enhancer::Work {
 
   [[nodiscard]] std::size_t pass_count() const { return stages_.size() * options_.layers; }
   [[nodiscard]] const Stage& stage_of(std::size_t pass) const { return *stages_[pass % stages_.size()]; }
-  [[nodiscard]] PassMemory& memory_of(std::size_t pass) { return memory_[options_.gradients ? pass : 0]; }
+  [[nodiscard]] PassMemory& memory_of(std::size_t pass) { return memory_[pass % memory_.size()]; }
   [[nodiscard]] std::size_t columns(std::size_t table) const { return tables_[table].columns.size(); }
   [[nodiscard]] bool is_softmax() const { return options_.boost == Boost::softmax; }
 
-  void make_pieces();
   void make_memory();
   void make_scratch();
 
@@ -60,22 +62,40 @@ class Enhancer::Work {
 
   void point_to_inputs(std::size_t pass, TableValues<const float> preactivations);
   void pack_weights(const Stage& stage, std::span<const float> layer_weights);
-  void prepare(std::size_t pass);
-  void set_views(std::size_t pass);
-  void copy_gradients(std::size_t pass);
+  enum class Check : std::uint8_t { none, finite };
+
+  // What `prepare` is to do.
+  struct Preparation {
+    bool exponentials = false;
+    bool gradients = false;
+    Check check = Check::none;
+  };
+
+  // Calls body(columns, number, first row, last row) in parallel for pieces of all these columns.
+  template <typename Each, typename Body>
+  void for_pieces(std::span<const Each> all, Body body);
+  [[nodiscard]] kernels::Cells cells(const float* table, const Columns& columns, std::size_t first,
+                                     std::size_t last) const;
+  void copy_untouched(std::span<const Columns> untouched, const Inputs& from, const Outputs& to, Check check);
+  void prepare(const Round& round, PassMemory& memory, const Preparation& wanted);
+  void set_views(const Round& round, const PassMemory& memory);
+
+  // Calls rows(item, window) and entries(item, list's place) for the work of a round, units in parallel.
+  template <typename Rows, typename Entries>
+  void for_items(const Stage& stage, const Round& round, Rows rows, Entries entries);
   void forward_pass(std::size_t pass);
   void backward_pass(std::size_t pass, std::span<float> layer_gradients);
   void add_long_rows(const Stage& stage, const Outputs& targets);
   void sum_weight_gradients(const Stage& stage, std::span<float> layer_gradients);
+  void add_truths(const Stage& stage, const Round& round, std::span<double> sums);
 
   Plan plan_;
   EnhanceOptions options_;
   const std::vector<PredictedTable>& tables_;
   std::shared_ptr<ThreadPool> threads_;
   std::vector<std::unique_ptr<Stage>> stages_;
-  std::vector<RowPiece> pieces_;
 
-  std::vector<PassMemory> memory_;  // one per pass with gradients, else one
+  std::vector<PassMemory> memory_;  // one per pass where exponentials are kept, else one
   DegreeMemory degrees_;
   std::vector<std::vector<Buffer<float>>> values_;     // between passes: [pass - 1][table], or two in turn
   std::vector<std::vector<Buffer<float>>> gradients_;  // between passes, two in turn

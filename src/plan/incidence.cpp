@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace kenn {
 
@@ -20,9 +21,9 @@ class IncidenceBuilder {
   void run() {
     add_lists();
     count();
-    make_offsets();
+    for (IncidenceList& list : group_.lists) make_offsets(list);
+    if (needs_tuples_) group_.tuples.resize(group_.groundings * varying_.size());
     if (group_.groundings > 0) fill();
-    for (IncidenceList& list : group_.lists) finish(list);
   }
 
  private:
@@ -38,7 +39,7 @@ class IncidenceBuilder {
     for (std::uint32_t slot = 0; slot < group_.slots.size(); ++slot) {
       if (varies(slot)) varying_.push_back(slot);
       if (group_.slots[slot].is_degree) continue;
-      group_.lists.push_back({slot, kind_of(slot), {}, {}, {}});
+      group_.lists.push_back({slot, kind_of(slot), {}, {}, {}, {}});
       needs_tuples_ = needs_tuples_ || kind_of(slot) == EntryKind::indexed;
     }
     for (const std::uint32_t slot : varying_) {
@@ -56,10 +57,10 @@ class IncidenceBuilder {
   // Pass 1: how many groundings each row has.
   void count() {
     counts_.resize(group_.slots.size());
-    for (const std::uint32_t slot : counted_) counts_[slot].resize(row_counts_[slot] + 1);
+    for (const std::uint32_t slot : counted_) counts_[slot].resize(row_counts_[slot]);
     matcher_.for_each([this](const Match& match) {
       ++group_.groundings;
-      for (const std::uint32_t slot : counted_) ++counts_[slot][row_of(slot, match) + std::size_t{1}];
+      for (const std::uint32_t slot : counted_) ++counts_[slot][row_of(slot, match)];
       return true;
     });
     if (needs_tuples_ && group_.groundings > most_indexed) {
@@ -69,18 +70,47 @@ class IncidenceBuilder {
     }
   }
 
-  void make_offsets() {
-    for (IncidenceList& list : group_.lists) {
-      if (!varies(list.slot)) {
-        list.rows = {*group_.slots[list.slot].fixed};
-        list.offsets = {0, group_.groundings};
-        continue;
-      }
-      list.offsets = std::move(counts_[list.slot]);
-      std::partial_sum(list.offsets.begin(), list.offsets.end(), list.offsets.begin());
-      if (list.kind != EntryKind::none) list.entries.resize(group_.groundings + entry_padding);
+  // Orders the rows of a list. Where it has entries, `counts_` becomes the place of each row's first.
+  void make_offsets(IncidenceList& list) {
+    if (!varies(list.slot)) {
+      list.rows = {*group_.slots[list.slot].fixed};
+      list.offsets = {0, group_.groundings};
+      start_chunks(list);
+      return;
     }
-    if (needs_tuples_) group_.tuples.resize(group_.groundings * varying_.size());
+    std::vector<std::uint64_t>& counts = counts_[list.slot];
+    const bool has_entries = list.kind != EntryKind::none;
+    if (!has_entries && std::all_of(counts.begin(), counts.end(), [](std::uint64_t n) { return n == 1; })) return;
+    order_rows(counts, list);
+    list.offsets.reserve(list.rows.size() + 1);
+    std::uint64_t place = 0;
+    for (const Row row : list.rows) {
+      list.offsets.push_back(place);
+      place += std::exchange(counts[row], place);
+    }
+    list.offsets.push_back(place);
+    start_chunks(list);
+    if (has_entries) list.entries.resize(group_.groundings + entry_padding);
+  }
+
+  static void order_rows(const std::vector<std::uint64_t>& counts, IncidenceList& list) {
+    list.rows.reserve(counts.size() - static_cast<std::size_t>(std::count(counts.begin(), counts.end(), 0)));
+    for (std::size_t chunk = 0; chunk < counts.size(); chunk += chunk_rows) {
+      const std::size_t end = std::min(counts.size(), chunk + chunk_rows);
+      const auto first = list.rows.end() - list.rows.begin();
+      for (std::size_t row = chunk; row < end; ++row) {
+        if (counts[row] > 0) list.rows.push_back(static_cast<Row>(row));
+      }
+      std::stable_sort(list.rows.begin() + first, list.rows.end(),
+                       [&](Row left, Row right) { return counts[left] < counts[right]; });
+    }
+  }
+
+  void start_chunks(IncidenceList& list) const {
+    const std::size_t chunks = (row_counts_[list.slot] + chunk_rows - 1) / chunk_rows;
+    list.chunk_starts.assign(chunks + 1, 0);
+    for (const Row row : list.rows) ++list.chunk_starts[row / chunk_rows + 1];
+    std::partial_sum(list.chunk_starts.begin(), list.chunk_starts.end(), list.chunk_starts.begin());
   }
 
   // Pass 2: every grounding goes to the place of its rows.
@@ -93,8 +123,7 @@ class IncidenceBuilder {
     std::uint64_t grounding = 0;
     matcher_.for_each([&](const Match& match) {
       for (IncidenceList* const list : lists) {
-        // The offset of a row is also where its next entry goes; `finish` moves them back.
-        const std::uint64_t place = list->offsets[row_of(list->slot, match)]++;
+        const std::uint64_t place = counts_[list->slot][row_of(list->slot, match)]++;
         list->entries[place] = list->kind == EntryKind::indexed ? static_cast<Row>(grounding)
                                                                 : row_of(other_of(list->slot), match);
       }
@@ -106,43 +135,10 @@ class IncidenceBuilder {
       ++grounding;
       return true;
     });
-    for (IncidenceList* const list : lists) {
-      std::rotate(list->offsets.begin(), list->offsets.end() - 1, list->offsets.end());
-      list->offsets.front() = 0;
-    }
   }
 
   [[nodiscard]] std::uint32_t other_of(std::uint32_t slot) const {
     return varying_[0] == slot ? varying_[1] : varying_[0];
-  }
-
-  // Leaves out what says nothing: offsets when every row has one grounding, rows without groundings when
-  // naming the others is shorter.
-  void finish(IncidenceList& list) const {
-    if (!varies(list.slot)) return;
-    const std::uint64_t rows = row_counts_[list.slot];
-    bool is_identity = list.kind == EntryKind::none;
-    std::uint64_t touched = 0;
-    for (std::uint64_t row = 0; row < rows; ++row) {
-      const std::uint64_t length = list.offsets[row + 1] - list.offsets[row];
-      touched += length > 0 ? 1 : 0;
-      is_identity = is_identity && length == 1;
-    }
-    if (is_identity) {
-      list.offsets = {};
-      return;
-    }
-    if (touched * (sizeof(Row) + sizeof(std::uint64_t)) >= rows * sizeof(std::uint64_t)) return;
-    std::vector<std::uint64_t> offsets;
-    offsets.reserve(touched + 1);
-    list.rows.reserve(touched);
-    for (std::uint64_t row = 0; row < rows; ++row) {
-      if (list.offsets[row + 1] == list.offsets[row]) continue;
-      list.rows.push_back(static_cast<Row>(row));
-      offsets.push_back(list.offsets[row]);
-    }
-    offsets.push_back(group_.groundings);
-    list.offsets = std::move(offsets);
   }
 
   const Matcher& matcher_;
@@ -151,7 +147,7 @@ class IncidenceBuilder {
   GroundingGroup& group_;
   std::vector<std::uint32_t> varying_;  // the slots that vary
   std::vector<std::uint32_t> counted_;  // those of them that have a list
-  std::vector<std::vector<std::uint64_t>> counts_;
+  std::vector<std::vector<std::uint64_t>> counts_;  // per slot and row: groundings, later places of entries
   bool needs_tuples_ = false;
 };
 

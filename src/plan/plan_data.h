@@ -27,16 +27,23 @@ enum class EntryKind : std::uint8_t {
   indexed,  // an entry is a grounding, a row of GroundingGroup::tuples
 };
 
-// For one slot of a group, the groundings of every row: the transposed join, in compressed rows.
+// Work goes over the rows of a table in chunks of this many.
+inline constexpr std::size_t chunk_rows = 128;
+
+// For one slot of a group, the groundings of every row that has any: the transposed join, in compressed rows.
 //
-//   pairs (0,1) (0,2) (2,1):   of x   offsets 0 2 2 3   entries 1 2 1
-//                              of y   offsets 0 0 2 3   entries 0 2 0
+//   pairs (0,1) (0,2) (2,1):   of x   rows 2 0   offsets 0 1 3   entries 1 1 2
+//                              of y   rows 2 1   offsets 0 1 3   entries 0 0 2
+//
+// Chunks follow each other; inside a chunk rows go by their number of groundings, so that the loops over
+// short rows seldom change their length.
 struct IncidenceList {
   std::uint32_t slot = 0;
   EntryKind kind = EntryKind::none;
   std::vector<Row> rows;               // the rows that have groundings; empty: all rows are there, in order
   std::vector<std::uint64_t> offsets;  // one more than rows; empty: every row has one grounding
   std::vector<Row> entries;            // `indexed` without entries: entry i is grounding i
+  std::vector<Row> chunk_starts;       // where the rows of each chunk begin, and the end; empty like `rows`
 };
 
 // Clauses of one group with the same literals up to their columns: one vector loop over the clauses.
@@ -55,7 +62,7 @@ struct ClauseBlock {
 inline constexpr std::size_t block_padding = 16;  // at least as many as the lanes of a vector
 
 // Entries may be read this far past the end of a list, to fetch rows ahead.
-inline constexpr std::size_t entry_padding = 16;
+inline constexpr std::size_t entry_padding = 32;
 
 struct GroundingGroup {
   bool is_about_one_object = false;  // its clauses go first in sequential order

@@ -72,6 +72,16 @@ std::string set_of(int first, int last, int step) {
   return names + "}";
 }
 
+// Every topic follows the one `distance` before it: the two literals of a clause are in different columns.
+std::string shifted(const Shape& shape, int distance) {
+  std::string rules;
+  for (int column = 0; column + distance < shape.columns; ++column) {
+    rules += "rule: C" + std::to_string(column) + "(x) & Cite(x, y) -> C" + std::to_string(column + distance) +
+             "(y)\n";
+  }
+  return rules;
+}
+
 Texts possible_rules(const Shape& shape) {
   const std::string all = "for T in " + set_of(0, shape.columns, 1) + " rule ";
   const std::string second = "for T in " + set_of(0, shape.columns, 2) + " rule ";
@@ -90,6 +100,8 @@ Texts possible_rules(const Shape& shape) {
       half + "\"fame\": T(x) & Wrote(a, x) -> Famous(a)",
       all + "\"alone\": T(x) -> C0(x)",
       second + "\"not itself\": Cite(x, x) -> !T(x)",
+      shifted(shape, 3),
+      shifted(shape, 16),
   };
 }
 

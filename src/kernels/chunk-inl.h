@@ -1,0 +1,100 @@
+// Sums of a chunk of rows: collected in rows of whole vectors, then written once.
+
+// clang-format off
+#if defined(KENN_KERNELS_CHUNK_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef KENN_KERNELS_CHUNK_INL_H_
+#undef KENN_KERNELS_CHUNK_INL_H_
+#else
+#define KENN_KERNELS_CHUNK_INL_H_
+#endif
+// clang-format on
+
+#include "kernels/prepare-inl.h"
+#include "kernels/rows-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kenn::kernels::HWY_NAMESPACE {
+
+struct Chunk {
+  std::size_t first;  // rows
+  std::size_t last;
+  Target target;
+};
+
+// Wide rows are their own target; narrow ones are collected from zero.
+inline Chunk start_chunk(const RowRange& range, std::size_t first, const float* base, float* output,
+                         const Scratch& scratch) {
+  const std::size_t last = std::min(range.last, first + rows_per_chunk);
+  if (range.columns <= most_collected_columns) {
+    const std::size_t stride = (range.columns + 7) / 8 * 8;
+    std::fill_n(scratch.collected, (last - first) * stride, 0.0F);
+    return {first, last, {scratch.collected, stride, first}};
+  }
+  for (std::size_t row = first; row < last && base != output; ++row) {
+    const std::size_t at = row * range.row_size + range.first_column;
+    std::copy_n(base + at, range.columns, output + at);
+  }
+  return {first, last, {output + first * range.row_size + range.first_column, range.row_size, first}};
+}
+
+// output = base + what was collected, for the rows [first, last).
+template <bool whole_vectors>
+HWY_INLINE void write_rows(const RowRange& range, const Target& target, std::size_t first, std::size_t last,
+                           const float* base, float* output) {
+  const D8 d;
+  const std::size_t lanes = hn::Lanes(d);
+  const std::size_t columns = range.columns;
+  const std::size_t row_size = range.row_size;
+  const std::size_t stride = target.stride;
+  const float* sums = target.rows + (first - target.first) * stride;
+  std::size_t start = first * row_size + range.first_column;
+  for (std::size_t row = first; row < last; ++row, sums += stride, start += row_size) {
+    std::size_t column = 0;
+    for (; whole_vectors ? column < columns : column + lanes <= columns; column += lanes) {
+      const std::size_t at = start + column;
+      hn::StoreU(hn::Add(hn::LoadU(d, base + at), hn::Load(d, sums + column)), d, output + at);
+    }
+    for (; column < columns; ++column) output[start + column] = base[start + column] + sums[column];
+  }
+}
+
+// Where the columns are whole rows, a vector that reaches into the next row writes what will be overwritten
+// (or, if `base` is `output`, what was there), but not beyond the range, which is another thread's.
+inline void finish_chunk(const RowRange& range, const Chunk& chunk, const float* base, float* output) {
+  if (range.columns > most_collected_columns) return;
+  std::size_t last = chunk.first;
+  if (range.columns == range.row_size) {
+    const std::size_t reach = (range.columns + 7) / 8 * 8;  // from the start of a row
+    const std::size_t rows_reached = (reach + range.row_size - 1) / range.row_size;
+    last = std::max(last, std::min(chunk.last, range.last + 1 - std::min(range.last + 1, rows_reached)));
+  }
+  write_rows<true>(range, chunk.target, chunk.first, last, base, output);
+  write_rows<false>(range, chunk.target, last, chunk.last, base, output);
+}
+
+// Calls run(chunk) for the chunks of a range, between start and finish.
+template <class Run>
+HWY_INLINE void for_chunks(const RowRange& range, const float* base, float* output, const Scratch& scratch,
+                           Run run) {
+  for (std::size_t first = range.first; first < range.last; first += rows_per_chunk) {
+    const Chunk chunk = start_chunk(range, first, base, output, scratch);
+    run(chunk);
+    finish_chunk(range, chunk, base, output);
+  }
+}
+
+// Calls run(at) for the rows at `positions` that the pair kernel does not do.
+template <class Run>
+HWY_INLINE void for_general_rows(const PassView& pass, const ListView& list, const BlockView& block,
+                                 const Positions& positions, Run run) {
+  if (block.is_pair && !pass.any_large) return;
+  for (std::size_t position = positions.first; position < positions.last; ++position) {
+    const RowEntries at = entries_at(list, position);
+    if (is_for_this_call(at) && (!block.is_pair || is_large(pass, at))) run(at);
+  }
+}
+
+}  // namespace kenn::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

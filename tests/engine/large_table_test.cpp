@@ -1,0 +1,102 @@
+// A table of more rows than the cache holds, which the engine looks at in wider windows than small ones.
+#include <algorithm>
+#include <cmath>
+
+#include "engine/random_numbers.h"
+#include "support.h"
+
+namespace kenn {
+namespace {
+
+constexpr std::size_t rows = 263'000;
+constexpr std::size_t columns = 49;  // more than the widest window, and not a multiple of a vector
+constexpr std::size_t pair_count = 20'000;
+
+std::vector<float> random_values(test::Random& random) {
+  std::vector<float> values(rows * columns);
+  for (float& value : values) value = static_cast<float>(random.between(-3000, 3000)) / 1000;
+  return values;
+}
+
+std::string rules() {
+  std::string text = "type P\ngiven L(P, P)\n";
+  std::string names;
+  for (std::size_t i = 0; i < columns; ++i) {
+    const std::string name = "T" + std::to_string(i);
+    text += "predict " + name + "(P)\n";
+    names += (names.empty() ? "" : ", ") + name;
+  }
+  return text + "for T in {" + names + "} rule: T(x) & L(x, y) -> T(y)\n";
+}
+
+// The same by the formula: with s = sigma(zx + zy), x changes by -w (1 - s) and y by w s.
+struct Expected {
+  std::vector<double> outputs;
+  std::vector<double> input_gradients;
+  std::vector<double> weight_gradients;
+};
+
+Expected by_the_formula(const std::vector<float>& values, const std::vector<float>& gradients,
+                        const std::vector<Row>& pairs, double weight) {
+  Expected expected{{values.begin(), values.end()}, {gradients.begin(), gradients.end()}, {}};
+  expected.weight_gradients.resize(columns);
+  for (std::size_t i = 0; i < pairs.size(); i += 2) {
+    for (std::size_t column = 0; column < columns; ++column) {
+      const std::size_t x = pairs[i] * columns + column;
+      const std::size_t y = pairs[i + 1] * columns + column;
+      const double share = 1 / (1 + std::exp(-static_cast<double>(values[x]) - static_cast<double>(values[y])));
+      expected.outputs[x] -= weight * (1 - share);
+      expected.outputs[y] += weight * share;
+      const double gradient_x = static_cast<double>(gradients[x]);
+      const double gradient_y = static_cast<double>(gradients[y]);
+      const double slope = weight * share * (1 - share) * (gradient_x + gradient_y);
+      expected.input_gradients[x] += slope;
+      expected.input_gradients[y] += slope;
+      expected.weight_gradients[column] += gradient_y * share - gradient_x * (1 - share);
+    }
+  }
+  return expected;
+}
+
+double greatest_error(const std::vector<float>& found, const std::vector<double>& expected) {
+  double greatest = 0;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const double error = std::abs(static_cast<double>(found[i]) - expected[i]);
+    greatest = std::max(greatest, error / std::max(1.0, std::abs(expected[i])));
+  }
+  return greatest;
+}
+
+TEST(LargeTable, AgreesWithTheFormula) {
+  test::Random random(7);
+  const std::vector<float> values = random_values(random);
+  const std::vector<float> gradients = random_values(random);
+  std::vector<Row> pairs;
+  for (std::size_t i = 0; i < pair_count; ++i) {
+    const Row x = static_cast<Row>(i * 13);  // the pairs are all different, and the last rows are among them
+    pairs.insert(pairs.end(), {x, static_cast<Row>(random.below(rows))});
+  }
+  const Expected expected = by_the_formula(values, gradients, pairs, 0.75);
+
+  const Knowledge knowledge = Knowledge::from_text(rules());
+  Tables tables(knowledge);
+  tables.resize("P", rows);
+  tables.list("L", pairs);
+  Enhancer enhancer(Plan(knowledge, tables), {.threads = 2, .gradients = true});
+  const std::vector<float> weights(columns, 0.75F);
+  std::vector<float> outputs(values.size());
+  std::vector<float> input_gradients(values.size());
+  std::vector<float> weight_gradients(columns);
+  const std::span<const float> in(values);
+  const std::span<float> out(outputs);
+  const std::span<const float> out_gradients(gradients);
+  const std::span<float> in_gradients(input_gradients);
+  enhancer.forward(weights, {&in, 1}, {&out, 1});
+  enhancer.backward(weights, {&in, 1}, {&out_gradients, 1}, {&in_gradients, 1}, weight_gradients);
+  EXPECT_LT(greatest_error(outputs, expected.outputs), 1e-6);
+  EXPECT_LT(greatest_error(input_gradients, expected.input_gradients), 1e-6);
+  EXPECT_LT(greatest_error(weight_gradients, expected.weight_gradients), 1e-5);
+}
+
+}  // namespace
+}  // namespace kenn
