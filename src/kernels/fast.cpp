@@ -45,8 +45,8 @@ void forward_general(const PassView& pass, const BlockView& block, const RowEntr
   });
 }
 
-// Calls run.operator()<vectors, signs>(clause, weights) for the clauses of a pair, with at most `Most` vectors
-// at once; `weights` are signed if `with_sign`.
+// Calls run.operator()<vectors, signs>(clause, weights) for the clauses of a pair, with at most `Most`
+// vectors at once; `weights` are signed if `with_sign`.
 template <int Most, bool with_sign, class Run>
 HWY_INLINE void for_pair_vectors(const PairView& view, Run run) {
   with_signs(view, [&]<class Signs>() {
@@ -61,15 +61,15 @@ HWY_INLINE void for_pair_vectors(const PairView& view, Run run) {
 }
 
 void forward_pair_block(const PairView& block, const Positions& positions, const Target& to) {
-  for_pair_vectors<6, true>(block, [&]<int Count, class Signs>(std::size_t clause,
-                                                               const Vectors<Count>& weights) {
-    const PairView view = block;  // in registers: vectors that are stored could be anything's
-    const Target target = to;
-    for_pair_rows(view, positions, [&](Row row, std::uint64_t first, std::uint64_t last) {
-      forward_pairs<Count, Signs>(view, clause, row, first, last, weights,
-                                  target.row(row) + view.column + clause);
-    });
-  });
+  for_pair_vectors<6, true>(
+      block, [&]<int Count, class Signs>(std::size_t clause, const Vectors<Count>& weights) {
+        const PairView view = block;  // in registers: vectors that are stored could be anything's
+        const Target target = to;
+        for_pair_rows(view, positions, [&](Row row, std::uint64_t first, std::uint64_t last) {
+          forward_pairs<Count, Signs>(view, clause, row, first, last, weights,
+                                      target.row(row) + view.column + clause);
+        });
+      });
 }
 
 void forward_rows(const PassView& pass, const RowRange& range, const float* base, float* output,
@@ -95,11 +95,11 @@ void forward_entries(const PassView& pass, const ListView& list, std::size_t pos
       return;
     }
     const PairView view = view_pair(pass, block, list);
-    for_pair_vectors<6, true>(view, [&]<int Count, class Signs>(std::size_t clause,
-                                                                const Vectors<Count>& weights) {
-      forward_pairs<Count, Signs>(view, clause, at.row, first, last, weights,
-                                  output_row + view.column + clause);
-    });
+    for_pair_vectors<6, true>(view,
+                              [&]<int Count, class Signs>(std::size_t clause, const Vectors<Count>& weights) {
+                                forward_pairs<Count, Signs>(view, clause, at.row, first, last, weights,
+                                                            output_row + view.column + clause);
+                              });
   });
 }
 
@@ -152,18 +152,18 @@ HWY_INLINE void add_weight_gradients(const PairView& view, std::size_t clause, c
 
 void backward_pair_block(const PairView& block, const Positions& positions, const Target& to,
                          double* weight_gradients) {
-  for_pair_vectors<4, false>(block, [&]<int Count, class Signs>(std::size_t clause,
-                                                                const Vectors<Count>& weights) {
-    const PairView view = block;
-    const Target target = to;
-    Vectors<Count> share_sums;
-    share_sums.clear();
-    for_pair_rows(view, positions, [&](Row row, std::uint64_t first, std::uint64_t last) {
-      backward_pairs<Count, Signs>(view, clause, row, first, last, weights,
-                                   target.row(row) + view.column + clause, share_sums);
-    });
-    add_weight_gradients(view, clause, share_sums, weight_gradients);
-  });
+  for_pair_vectors<4, false>(
+      block, [&]<int Count, class Signs>(std::size_t clause, const Vectors<Count>& weights) {
+        const PairView view = block;
+        const Target target = to;
+        Vectors<Count> share_sums;
+        share_sums.clear();
+        for_pair_rows(view, positions, [&](Row row, std::uint64_t first, std::uint64_t last) {
+          backward_pairs<Count, Signs>(view, clause, row, first, last, weights,
+                                       target.row(row) + view.column + clause, share_sums);
+        });
+        add_weight_gradients(view, clause, share_sums, weight_gradients);
+      });
 }
 
 void backward_rows(const PassView& pass, const RowRange& range, const Gradients& gradients,
@@ -194,14 +194,14 @@ void backward_entries(const PassView& pass, const ListView& list, std::size_t po
       return;
     }
     const PairView view = view_pair(pass, block, list);
-    for_pair_vectors<4, false>(view, [&]<int Count, class Signs>(std::size_t clause,
-                                                                 const Vectors<Count>& weights) {
-      Vectors<Count> share_sums;
-      share_sums.clear();
-      backward_pairs<Count, Signs>(view, clause, at.row, first, last, weights,
-                                   input_row + view.column + clause, share_sums);
-      add_weight_gradients(view, clause, share_sums, weight_gradients + block.first_weight);
-    });
+    for_pair_vectors<4, false>(
+        view, [&]<int Count, class Signs>(std::size_t clause, const Vectors<Count>& weights) {
+          Vectors<Count> share_sums;
+          share_sums.clear();
+          backward_pairs<Count, Signs>(view, clause, at.row, first, last, weights,
+                                       input_row + view.column + clause, share_sums);
+          add_weight_gradients(view, clause, share_sums, weight_gradients + block.first_weight);
+        });
   });
 }
 

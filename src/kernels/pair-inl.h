@@ -202,8 +202,8 @@ HWY_INLINE void backward_pairs(const PairView& view, std::size_t clause, Row row
         const V8 rest = hn::Mul(product, inverse);
         const V8 other_gradient = hn::LoadU(d, other + view.other_gradient + i * lanes);
         const V8 own_gradient = hn::LoadU(d, own + view.own_gradient + i * lanes);
-        const V8 difference = Signs::differ ? hn::Add(own_gradient, other_gradient)
-                                            : hn::Sub(own_gradient, other_gradient);
+        const V8 difference =
+            Signs::differ ? hn::Add(own_gradient, other_gradient) : hn::Sub(own_gradient, other_gradient);
         shares.at[i] = hn::Add(shares.at[i], Signs::other_is_positive ? inverse : rest);
         gradients.at[i] = hn::MulAdd(hn::Mul(inverse, rest), difference, gradients.at[i]);
       }

@@ -15,9 +15,9 @@ using Row = std::uint32_t;
 inline constexpr float usual_preactivation = 26;
 inline constexpr float widest_preactivation = 60;
 
-// The columns of a table that a pass looks at: `values` and `large` in its rows, and per row of `stride` floats
-// their exponentials and (at `gradient_offset`, when it is not 0) the gradients of what the pass gives for
-// them.
+// The columns of a table that a pass looks at: `values` and `large` in its rows, and per row of `stride`
+// floats their exponentials and (at `gradient_offset`, when it is not 0) the gradients of what the pass gives
+// for them.
 struct TableView {
   const float* values = nullptr;  // of the first row, from the first of the columns on
   const float* values_end = nullptr;

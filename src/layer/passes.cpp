@@ -224,19 +224,19 @@ void Enhancer::Work::backward_pass(std::size_t pass, std::span<float> layer_grad
         [&](const kernels::RowRange& range, const Window& window, std::size_t unit,
             const kernels::Scratch& scratch) {
           const std::uint32_t table = window.columns.table;
-          kernels::backward_rows(pass_, range,
-                                 {output_gradients_[table],
-                                  window.is_first ? output_gradients_[table] : input_gradients_[table],
-                                  input_gradients_[table], unit_gradients_.data() + unit * weight_count},
-                                 scratch);
+          kernels::backward_rows(
+              pass_, range,
+              {output_gradients_[table], window.is_first ? output_gradients_[table] : input_gradients_[table],
+               input_gradients_[table], unit_gradients_.data() + unit * weight_count},
+              scratch);
         },
         [&](const WorkItem& item, const Round::ListPlace& place, std::size_t unit,
             const kernels::Scratch& scratch) {
           const std::size_t column = round->windows()[place.window].columns.first;
-          kernels::backward_entries(
-              pass_, *place.list, item.position, item.first, item.last,
-              output_gradients_[item.table] + item.row * columns(item.table) + column,
-              parts_.data() + item.part + column, unit_gradients_.data() + unit * weight_count, scratch);
+          kernels::backward_entries(pass_, *place.list, item.position, item.first, item.last,
+                                    output_gradients_[item.table] + item.row * columns(item.table) + column,
+                                    parts_.data() + item.part + column,
+                                    unit_gradients_.data() + unit * weight_count, scratch);
         });
   }
   add_long_rows(stage, input_gradients_);

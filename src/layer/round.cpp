@@ -72,8 +72,8 @@ Round::PlacedGroup& Round::place_group(const BlockPart& part) {
   std::vector<kernels::SlotView> slots;
   for (const GroupSlot& slot : group.slots) {
     const auto degrees_after = static_cast<std::uint32_t>(windows_.size());
-    slots.push_back({slot.is_degree ? degrees_after + slot.table : window_of(slot, 0),
-                     slot.fixed.has_value(), slot.fixed.value_or(0), slot.varying});
+    slots.push_back({slot.is_degree ? degrees_after + slot.table : window_of(slot, 0), slot.fixed.has_value(),
+                     slot.fixed.value_or(0), slot.varying});
   }
   for (const auto& literal : part.block->literals) {
     const GroupSlot& slot = group.slots[literal.slot];
@@ -102,8 +102,8 @@ void Round::add(const BlockPart& part) {
       columns.push_back(literal.columns[clause] - static_cast<std::uint32_t>(before));
     }
     // The degrees of `given` tuples lie alone in their rows, where no vector can be loaded.
-    literals.push_back({literal.slot, literal.positive ? 1.0F : -1.0F, literal.contiguous && !is_degree,
-                        columns.data()});
+    literals.push_back(
+        {literal.slot, literal.positive ? 1.0F : -1.0F, literal.contiguous && !is_degree, columns.data()});
     placed.used_slots.push_back(literal.slot);
   }
   kernels::BlockView view;

@@ -90,7 +90,7 @@ class Round {
   std::map<std::vector<std::size_t>, std::unique_ptr<PlacedGroup>> groups_;  // by group and windows
   std::vector<std::unique_ptr<std::vector<kernels::LiteralView>>> literals_;
   std::vector<std::unique_ptr<std::vector<std::uint32_t>>> columns_;
-  std::vector<std::vector<kernels::ListView>> lists_;  // per window
+  std::vector<std::vector<kernels::ListView>> lists_;                      // per window
   std::vector<std::vector<std::pair<std::size_t, std::size_t>>> sources_;  // the same lists in the plan
   std::map<std::pair<std::size_t, std::size_t>, std::vector<ListPlace>> views_;
   std::vector<const kernels::ListView*> covering_lists_;

@@ -5,8 +5,8 @@
 //
 //   40 rules T(x) & C(x,y) -> T(y) on 170,000 rows:   5 rounds of 8 columns, 11 MB at a time, not 54 MB
 //
-// When even that does not fit, windows are as wide as the kernels can do at once. Clauses of other shapes than
-// the pair are done in one round of their own, which looks at whole rows.
+// When even that does not fit, windows are as wide as the kernels can do at once. Clauses of other shapes
+// than the pair are done in one round of their own, which looks at whole rows.
 #pragma once
 
 #include <cstdint>

@@ -90,8 +90,9 @@ class Scheduler {
     LongRow long_row{table, list.rows[position], schedule_.part_size, 0};
     for (std::uint64_t entry = list.offsets[position]; entry < last; entry += kernels::longest_row) {
       const std::uint64_t end = std::min(last, entry + kernels::longest_row);
-      parts_.push_back({{table, group, number, position, list.rows[position], entry, end, schedule_.part_size},
-                        cost * (end - entry)});
+      parts_.push_back(
+          {{table, group, number, position, list.rows[position], entry, end, schedule_.part_size},
+           cost * (end - entry)});
       schedule_.part_size += part_stride(plan_.predicted[table].columns.size());
       ++long_row.part_count;
       total_ += cost * (end - entry);

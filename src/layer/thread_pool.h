@@ -59,8 +59,8 @@ class ThreadPool {
   void take_items(const Job& job, std::uint32_t thread);
   std::uint64_t wait_for_job(std::uint64_t seen) const;
 
-  // In one word: how many workers are at the job, whether others may join them, whether the pool ends, and the
-  // number of the job. `job_` and `shares_` change only while no worker is at it and none may join.
+  // In one word: how many workers are at the job, whether others may join them, whether the pool ends, and
+  // the number of the job. `job_` and `shares_` change only while no worker is at it and none may join.
   static constexpr std::uint64_t active_mask = 0xFFFF'FFFF;
   static constexpr std::uint64_t is_open = std::uint64_t{1} << 32;
   static constexpr std::uint64_t is_ending = std::uint64_t{1} << 33;

@@ -77,7 +77,8 @@ void Enhancer::Work::make_memory() {
     weights = std::max(weights, stage->clauses().size());
     parts = std::max(parts, schedule.part_size);
     unit_gradients = std::max(unit_gradients, schedule.units.size() * stage->clauses().size());
-    exponentials = std::max(exponentials, stage->most([](const Round& round) { return round.memory_size(); }));
+    exponentials =
+        std::max(exponentials, stage->most([](const Round& round) { return round.memory_size(); }));
     large = std::max(large, stage->most([](const Round& round) { return round.large_size(); }));
     windows = std::max(windows, stage->most([](const Round& round) { return round.windows().size(); }));
   }

@@ -80,7 +80,8 @@ class IncidenceBuilder {
     }
     std::vector<std::uint64_t>& counts = counts_[list.slot];
     const bool has_entries = list.kind != EntryKind::none;
-    if (!has_entries && std::all_of(counts.begin(), counts.end(), [](std::uint64_t n) { return n == 1; })) return;
+    if (!has_entries && std::all_of(counts.begin(), counts.end(), [](std::uint64_t n) { return n == 1; }))
+      return;
     order_rows(counts, list);
     list.offsets.reserve(list.rows.size() + 1);
     std::uint64_t place = 0;
@@ -145,8 +146,8 @@ class IncidenceBuilder {
   std::span<const Slot> sources_;
   std::span<const std::uint64_t> row_counts_;
   GroundingGroup& group_;
-  std::vector<std::uint32_t> varying_;  // the slots that vary
-  std::vector<std::uint32_t> counted_;  // those of them that have a list
+  std::vector<std::uint32_t> varying_;              // the slots that vary
+  std::vector<std::uint32_t> counted_;              // those of them that have a list
   std::vector<std::vector<std::uint64_t>> counts_;  // per slot and row: groundings, later places of entries
   bool needs_tuples_ = false;
 };

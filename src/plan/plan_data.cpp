@@ -41,7 +41,8 @@ class GroundingWriter {
 std::uint64_t GroundingGroup::bytes() const {
   std::uint64_t sum = bytes_of(tuples);
   for (const IncidenceList& list : lists) {
-    sum += bytes_of(list.rows) + bytes_of(list.offsets) + bytes_of(list.entries) + bytes_of(list.chunk_starts);
+    sum +=
+        bytes_of(list.rows) + bytes_of(list.offsets) + bytes_of(list.entries) + bytes_of(list.chunk_starts);
   }
   for (const ClauseBlock& block : blocks) {
     sum += bytes_of(block.clauses);

@@ -44,7 +44,8 @@ Expected by_the_formula(const std::vector<float>& values, const std::vector<floa
     for (std::size_t column = 0; column < columns; ++column) {
       const std::size_t x = pairs[i] * columns + column;
       const std::size_t y = pairs[i + 1] * columns + column;
-      const double share = 1 / (1 + std::exp(-static_cast<double>(values[x]) - static_cast<double>(values[y])));
+      const double share =
+          1 / (1 + std::exp(-static_cast<double>(values[x]) - static_cast<double>(values[y])));
       expected.outputs[x] -= weight * (1 - share);
       expected.outputs[y] += weight * share;
       const double gradient_x = static_cast<double>(gradients[x]);

@@ -76,8 +76,8 @@ std::string set_of(int first, int last, int step) {
 std::string shifted(const Shape& shape, int distance) {
   std::string rules;
   for (int column = 0; column + distance < shape.columns; ++column) {
-    rules += "rule: C" + std::to_string(column) + "(x) & Cite(x, y) -> C" + std::to_string(column + distance) +
-             "(y)\n";
+    rules += "rule: C" + std::to_string(column) + "(x) & Cite(x, y) -> C" +
+             std::to_string(column + distance) + "(y)\n";
   }
   return rules;
 }
