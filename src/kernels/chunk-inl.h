@@ -22,7 +22,7 @@ struct Chunk {
 };
 
 // Wide rows are their own target; narrow ones are collected from zero.
-inline Chunk start_chunk(const RowRange& range, std::size_t first, const float* base, float* output,
+inline Chunk start_chunk(const RowRange& range, std::size_t first, const Base& base, float* output,
                          const Scratch& scratch) {
   const std::size_t last = std::min(range.last, first + rows_per_chunk);
   if (range.columns <= most_collected_columns) {
@@ -30,37 +30,41 @@ inline Chunk start_chunk(const RowRange& range, std::size_t first, const float* 
     std::fill_n(scratch.collected, (last - first) * stride, 0.0F);
     return {first, last, {scratch.collected, stride, first}};
   }
-  for (std::size_t row = first; row < last && base != output; ++row) {
-    const std::size_t at = row * range.row_size + range.first_column;
-    std::copy_n(base + at, range.columns, output + at);
+  float* const rows = output + first * range.row_size + range.first_column;
+  for (std::size_t row = first; row < last && base.cells != output + range.first_column; ++row) {
+    std::copy_n(base.cells + row * base.stride, range.columns, rows + (row - first) * range.row_size);
   }
-  return {first, last, {output + first * range.row_size + range.first_column, range.row_size, first}};
+  return {first, last, {rows, range.row_size, first}};
 }
 
 // output = base + what was collected, for the rows [first, last).
 template <bool whole_vectors>
 HWY_INLINE void write_rows(const RowRange& range, const Target& target, std::size_t first, std::size_t last,
-                           const float* base, float* output) {
+                           const Base& base, float* output) {
   const D8 d;
   const std::size_t lanes = hn::Lanes(d);
-  const std::size_t columns = range.columns;
+  const std::size_t columns = range.columns;  // in registers: vectors that are stored could be anything's
   const std::size_t row_size = range.row_size;
   const std::size_t stride = target.stride;
+  const std::size_t base_stride = base.stride;
   const float* sums = target.rows + (first - target.first) * stride;
-  std::size_t start = first * row_size + range.first_column;
-  for (std::size_t row = first; row < last; ++row, sums += stride, start += row_size) {
+  const float* from = base.cells + first * base_stride;
+  float* to = output + first * row_size + range.first_column;
+  for (std::size_t row = first; row < last; ++row) {
     std::size_t column = 0;
     for (; whole_vectors ? column < columns : column + lanes <= columns; column += lanes) {
-      const std::size_t at = start + column;
-      hn::StoreU(hn::Add(hn::LoadU(d, base + at), hn::Load(d, sums + column)), d, output + at);
+      hn::StoreU(hn::Add(hn::LoadU(d, from + column), hn::Load(d, sums + column)), d, to + column);
     }
-    for (; column < columns; ++column) output[start + column] = base[start + column] + sums[column];
+    for (; column < columns; ++column) to[column] = from[column] + sums[column];
+    sums += stride;
+    from += base_stride;
+    to += row_size;
   }
 }
 
 // Where the columns are whole rows, a vector that reaches into the next row writes what will be overwritten
 // (or, if `base` is `output`, what was there), but not beyond the range, which is another thread's.
-inline void finish_chunk(const RowRange& range, const Chunk& chunk, const float* base, float* output) {
+inline void finish_chunk(const RowRange& range, const Chunk& chunk, const Base& base, float* output) {
   if (range.columns > most_collected_columns) return;
   std::size_t last = chunk.first;
   if (range.columns == range.row_size) {
@@ -74,7 +78,7 @@ inline void finish_chunk(const RowRange& range, const Chunk& chunk, const float*
 
 // Calls run(chunk) for the chunks of a range, between start and finish.
 template <class Run>
-HWY_INLINE void for_chunks(const RowRange& range, const float* base, float* output, const Scratch& scratch,
+HWY_INLINE void for_chunks(const RowRange& range, const Base& base, float* output, const Scratch& scratch,
                            Run run) {
   for (std::size_t first = range.first; first < range.last; first += rows_per_chunk) {
     const Chunk chunk = start_chunk(range, first, base, output, scratch);

@@ -72,7 +72,7 @@ void forward_pair_block(const PairView& block, const Positions& positions, const
       });
 }
 
-void forward_rows(const PassView& pass, const RowRange& range, const float* base, float* output,
+void forward_rows(const PassView& pass, const RowRange& range, const Base& base, float* output,
                   const Scratch& scratch) {
   for_chunks(range, base, output, scratch, [&](const Chunk& chunk) {
     for_blocks(range.lists, [&](const ListView& list, const BlockView& block) {
@@ -233,7 +233,7 @@ bool all_finite(const Cells& cells) {
   return HWY_DYNAMIC_DISPATCH(all_finite)(cells);
 }
 
-void forward_rows(const PassView& pass, const RowRange& range, const float* base, float* output,
+void forward_rows(const PassView& pass, const RowRange& range, const Base& base, float* output,
                   const Scratch& scratch) {
   HWY_DYNAMIC_DISPATCH(forward_rows)(pass, range, base, output, scratch);
 }

@@ -52,9 +52,16 @@ struct RowRange {
   std::size_t row_size = 0;  // of the whole table
 };
 
-// output[row] = base[row] + sum over the groundings of the row of sign * weight * share. `base` and `output`
-// are those of the whole table, and may be the same.
-void forward_rows(const PassView& pass, const RowRange& range, const float* base, float* output,
+// What results are added to: the first of the columns in row 0, and from there row by row. May be the place
+// of the results.
+struct Base {
+  const float* cells = nullptr;
+  std::size_t stride = 0;
+};
+
+// output[row] = base[row] + sum over the groundings of the row of sign * weight * share. `output` is that of
+// the whole table.
+void forward_rows(const PassView& pass, const RowRange& range, const Base& base, float* output,
                   const Scratch& scratch);
 
 // Adds the changes by the entries [first, last) of the `position`-th row of a list to `output_row`, which
@@ -65,7 +72,7 @@ void forward_entries(const PassView& pass, const ListView& list, std::size_t pos
 // What the gradients go from and to, for a whole table.
 struct Gradients {
   const float* output = nullptr;  // of what the forward gave
-  const float* base = nullptr;    // to what `input` adds; may be `input`
+  Base base;                      // of the input gradients
   float* input = nullptr;
   double* weights = nullptr;  // by clause as the weights are
 };

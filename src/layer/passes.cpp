@@ -174,8 +174,9 @@ void Enhancer::Work::forward_pass(std::size_t pass) {
         [&](const kernels::RowRange& range, const Window& window, std::size_t,
             const kernels::Scratch& scratch) {
           const std::uint32_t table = window.columns.table;
-          kernels::forward_rows(pass_, range, window.is_first ? inputs_[table] : outputs_[table],
-                                outputs_[table], scratch);
+          const float* const base = window.is_first ? inputs_[table] : outputs_[table];
+          kernels::forward_rows(pass_, range, {base + range.first_column, range.row_size}, outputs_[table],
+                                scratch);
         },
         [&](const WorkItem& item, const Round::ListPlace& place, std::size_t,
             const kernels::Scratch& scratch) {
@@ -224,11 +225,16 @@ void Enhancer::Work::backward_pass(std::size_t pass, std::span<float> layer_grad
         [&](const kernels::RowRange& range, const Window& window, std::size_t unit,
             const kernels::Scratch& scratch) {
           const std::uint32_t table = window.columns.table;
-          kernels::backward_rows(
-              pass_, range,
-              {output_gradients_[table], window.is_first ? output_gradients_[table] : input_gradients_[table],
-               input_gradients_[table], unit_gradients_.data() + unit * weight_count},
-              scratch);
+          kernels::Base base{input_gradients_[table] + range.first_column, range.row_size};
+          if (window.is_first && window.gradient_offset > 0) {  // there they are already in the cache
+            base = {memory.exponentials.data() + window.place + window.gradient_offset, window.stride};
+          } else if (window.is_first) {
+            base.cells = output_gradients_[table] + range.first_column;
+          }
+          kernels::backward_rows(pass_, range,
+                                 {output_gradients_[table], base, input_gradients_[table],
+                                  unit_gradients_.data() + unit * weight_count},
+                                 scratch);
         },
         [&](const WorkItem& item, const Round::ListPlace& place, std::size_t unit,
             const kernels::Scratch& scratch) {
