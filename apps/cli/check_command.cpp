@@ -113,7 +113,7 @@ void add_check_command(CLI::App& program, int& status) {
       ->add_option("--max-groundings", options->plan.max_groundings,
                    "The most groundings a rule may have; 100 million unless given")
       ->option_text("N")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(std::uint64_t{1}, most_groundings))
       ->needs(data);
   command->add_flag("--json", options->json,
                     "Print one JSON object, with all diagnostics, on standard output");

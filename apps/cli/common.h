@@ -3,6 +3,7 @@
 
 #include <kenn/kenn.h>
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -12,6 +13,9 @@ namespace kenn::cli {
 // The values of --syntax, and what they mean.
 inline constexpr const char* syntax_words = "auto|kenn|kenn2";
 Syntax syntax_of(const std::string& word);
+
+// What --max-groundings can be.
+inline constexpr std::uint64_t most_groundings = 1'000'000'000'000'000;
 
 // The knowledge in a file; "-" is standard input.
 Knowledge read_knowledge(const std::string& file, const std::string& syntax);

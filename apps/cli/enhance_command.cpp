@@ -112,6 +112,16 @@ void write(const Plan& plan, const std::vector<TableLogits>& logits, const Resul
   folder.commit();
 }
 
+std::vector<float> weights_in_file(const Knowledge& knowledge, const EnhanceArguments& arguments) {
+  std::vector<std::string> names;
+  std::vector<Weight> weights;
+  for (const Clause& clause : knowledge.clauses()) {
+    names.push_back(clause.name);
+    weights.push_back(clause.weight);
+  }
+  return read_weights(arguments.weights, names, weights, arguments.layers);
+}
+
 void enhance_files(const EnhanceArguments& arguments, const EnhanceFiles& files) {
   Stopwatch total;
   Stopwatch stopwatch;
@@ -124,13 +134,12 @@ void enhance_files(const EnhanceArguments& arguments, const EnhanceFiles& files)
   report.warnings = knowledge.warnings();
   EnhanceInputs inputs = read_enhance_inputs(knowledge, files);
   report.warnings.insert(report.warnings.end(), inputs.warnings.begin(), inputs.warnings.end());
+  if (!arguments.weights.empty()) report.weights = weights_in_file(knowledge, arguments);
   report.seconds.emplace_back("read", stopwatch.next());
 
   const Plan plan(knowledge, inputs.tables, arguments.plan);
   report.seconds.emplace_back("plan", stopwatch.next());
-  report.weights = arguments.weights.empty() ? initial_weights(plan, arguments.layers)
-                                             : read_weights(arguments.weights, plan.clause_names(),
-                                                            plan.weights(), arguments.layers);
+  if (arguments.weights.empty()) report.weights = initial_weights(plan, arguments.layers);
   const Results results = compute(plan, inputs.logits, report, stopwatch);
   write(plan, inputs.logits, results, folder, report);
   report.seconds.emplace_back("write", stopwatch.next());
@@ -203,7 +212,7 @@ void add_settings(CLI::App& command, EnhanceArguments& arguments) {
       .add_option("--max-groundings", arguments.plan.max_groundings,
                   "The most groundings a rule may have that is no plain listing; 100 million unless given")
       ->option_text("N")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(std::uint64_t{1}, most_groundings));
   command.add_flag("--json", arguments.json, "Print one JSON object on standard output");
 }
 

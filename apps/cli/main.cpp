@@ -1,10 +1,13 @@
 // kenn, the command line program: chooses the command and turns what happened into an exit status.
 #include <kenn/kenn.h>
 
+#include <csignal>
 #include <exception>
 #include <iostream>
+#include <memory>
 
 #include "commands.h"
+#include "help_format.h"
 #include "usage_error.h"
 
 namespace {
@@ -31,6 +34,7 @@ int parse(CLI::App& program, int argc, char** argv, const int& status) {
 int run(int argc, char** argv) {
   int status = ExitStatus::done;
   CLI::App program("Logical knowledge for neural networks: rules in, better predictions out.", "kenn");
+  program.formatter(std::make_shared<kenn::cli::HelpFormat>());
   program.set_version_flag("--version", std::string("kenn ") + kenn::version, "Print the version and exit");
   program.set_help_flag("-h,--help", "Print this help and exit");
   program.require_subcommand(1);
@@ -54,6 +58,8 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  // A file that grows beyond the limit is an error of `write`, to be reported like a full disk.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     return run(argc, argv);
   } catch (const std::exception& error) {

@@ -45,6 +45,27 @@ std::string describe_unexpected(const CLI::App& program, const CLI::App& command
   return "unknown option " + unknown + suggest(word, options);
 }
 
+// What CLI11 says of a value, in words that somebody who did not write the program understands.
+std::string describe_value_error(const CLI::ParseError& error) {
+  const std::string what = error.what();
+  const std::string option = what.substr(0, what.find(':'));
+  if (error.get_name() == "ArgumentMismatch" && option != what) {
+    const bool is_repeated = what.find("At Most 1 required") != std::string::npos;
+    return "the option '" + option + (is_repeated ? "' can only be given once" : "' needs a value");
+  }
+  if (error.get_name() == "ConversionError") {  // "Could not convert: --layers = 1e3"
+    const std::size_t start = what.find(": ");
+    const std::size_t middle = what.find(" = ");
+    if (start == std::string::npos || middle == std::string::npos) return what;
+    return "the option '" + what.substr(start + 2, middle - start - 2) + "' cannot be '" +
+           what.substr(middle + 3) + "'";
+  }
+  if (error.get_name() == "RequiredError" && what.starts_with("--")) {
+    return "the option '" + what.substr(0, what.find(' ')) + "' is required";
+  }
+  return what;
+}
+
 }  // namespace
 
 std::string describe_usage_error(const CLI::App& program, const CLI::ParseError& error) {
@@ -54,7 +75,7 @@ std::string describe_usage_error(const CLI::App& program, const CLI::ParseError&
       &command == &program ? program.get_name() : program.get_name() + " " + command.get_name();
   auto unexpected = program.remaining(true);
   std::erase(unexpected, "--");
-  const std::string what = unexpected.empty() ? std::string(error.what())
+  const std::string what = unexpected.empty() ? describe_value_error(error)
                                               : describe_unexpected(program, command, unexpected.front());
   return name + ": " + what + "\nTry '" + name + " --help'.\n";
 }

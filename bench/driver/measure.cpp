@@ -48,8 +48,15 @@ json check(const Case& measured, const Settings& settings, const std::filesystem
   return differences;
 }
 
+double median(std::vector<double> numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  const std::size_t half = numbers.size() / 2;
+  return numbers.size() % 2 == 1 ? numbers[half] : (numbers[half - 1] + numbers[half]) / 2;
+}
+
 void append(Timing& timing, const json& report, std::uint64_t peak_bytes) {
   const auto times = report.at("times_ms").get<std::vector<double>>();
+  timing.round_medians_ms.push_back(median(times));
   timing.times_ms.insert(timing.times_ms.end(), times.begin(), times.end());
   timing.peak_bytes = std::max(timing.peak_bytes, peak_bytes);
 }
@@ -67,10 +74,7 @@ void append_ours(Measurement& measurement, const ChildRun& run, bool first) {
 }  // namespace
 
 double Timing::median_ms() const {
-  std::vector<double> sorted = times_ms;
-  std::sort(sorted.begin(), sorted.end());
-  const std::size_t half = sorted.size() / 2;
-  return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+  return median(times_ms);
 }
 
 double Timing::shortest_ms() const {
@@ -103,7 +107,12 @@ std::optional<std::string> Measurement::fastest_rival() const {
 }
 
 double Measurement::ratio(const std::string& variant) const {
-  return rivals.at(variant).median_ms() / ours.median_ms();
+  std::vector<double> ratios;
+  const Timing& rival = rivals.at(variant);
+  for (std::size_t i = 0; i < ours.round_medians_ms.size(); ++i) {
+    ratios.push_back(rival.round_medians_ms[i] / ours.round_medians_ms[i]);
+  }
+  return median(ratios);
 }
 
 double Measurement::ratio_of_shortest(const std::string& variant) const {

@@ -17,7 +17,8 @@ namespace kenn::bench {
 // All times of one program on one case.
 struct Timing {
   std::vector<double> times_ms;
-  std::uint64_t peak_bytes = 0;  // of the largest of its processes
+  std::vector<double> round_medians_ms;  // of each turn
+  std::uint64_t peak_bytes = 0;          // of the largest of its processes
 
   [[nodiscard]] double median_ms() const;
   [[nodiscard]] double shortest_ms() const;
@@ -38,8 +39,8 @@ struct Measurement {
 
   // The variant with the shortest median, or nothing.
   [[nodiscard]] std::optional<std::string> fastest_rival() const;
-  // How many times as long a variant takes, by the medians, and by the shortest times: with other work on the
-  // machine the latter say more.
+  // How many times as long a variant takes: the median over the rounds of what their medians say, since the
+  // machine may be slower in one round than in another, and by the shortest times of all.
   [[nodiscard]] double ratio(const std::string& variant) const;
   [[nodiscard]] double ratio_of_shortest(const std::string& variant) const;
   [[nodiscard]] double nanoseconds_per_pair_and_rule() const;

@@ -46,8 +46,8 @@ void from_json(const nlohmann::json& json, Case& measured) {
 }
 
 Effort effort_of(const Case& measured, bool quick) {
-  if (measured.work() < 1'000'000) return quick ? Effort{2, 50, 10} : Effort{5, 200, 50};
-  if (measured.work() < 1'000'000'000) return quick ? Effort{1, 3, 1} : Effort{3, 5, 2};
+  if (measured.work() < 1'000'000) return quick ? Effort{2, 200, 20} : Effort{9, 1000, 100};
+  if (measured.work() < 1'000'000'000) return quick ? Effort{1, 3, 1} : Effort{5, 5, 1};
   return quick ? Effort{1, 1, 0} : Effort{1, 3, 0};
 }
 

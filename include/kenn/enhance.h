@@ -35,9 +35,10 @@ using TableValues = std::span<const std::span<Number>>;
 // L enhancers, one on the result of the other: z' = z + changes, where every grounding of a clause with
 // weight w and literals v_i = ±z changes z by ± w softmax(v)_i.
 //
-// The results have the same bits for any number of threads and in every run. Calls allocate nothing. One
-// object is for one thread at a time and remembers its last `forward`; several may work side by side on one
-// plan. Every call throws `Error` when a size is wrong, and `forward` when a number is not finite.
+// The results have the same bits for any number of threads and in every run. `forward` and `backward`
+// allocate nothing. One object is for one thread at a time and remembers its last `forward`; several may work
+// side by side on one plan. Every call throws `Error` when a size is wrong, and `forward` and `mean_truth`
+// when a number is not finite.
 class Enhancer {
  public:
   explicit Enhancer(Plan plan, const EnhanceOptions& options = {});
@@ -46,12 +47,13 @@ class Enhancer {
   Enhancer& operator=(Enhancer&&) noexcept;
 
   // `weights` holds one weight per clause and layer, layer by layer, in the order of the clauses. Each is in
-  // [0, 500]. The outputs do not overlap the inputs.
+  // [0, 500]. The outputs do not overlap the inputs; after an error they are undefined.
   void forward(std::span<const float> weights, TableValues<const float> preactivations,
                TableValues<float> outputs);
 
   // Gradients of the last `forward` (with `gradients` in the options), given those of its outputs. They are
-  // written, not added. `weights` and `preactivations` are those of that call, unchanged.
+  // written, not added. `weights` and `preactivations` are those of that call, unchanged. The input gradients
+  // overlap nothing else.
   void backward(std::span<const float> weights, TableValues<const float> preactivations,
                 TableValues<const float> output_gradients, TableValues<float> input_gradients,
                 std::span<float> weight_gradients);

@@ -25,6 +25,7 @@ class Reader {
   void read_header(TruthColumn truth);
   // Finds the truth column among the names, and checks the number of columns.
   void read_columns(TruthColumn truth);
+  [[nodiscard]] std::string separator_hint() const;
   void read_record();
   void read_fields();
   void read_truth(const CsvField& field);
@@ -102,10 +103,21 @@ void Reader::read_columns(TruthColumn truth) {
   const std::size_t place = too_many ? names[column_count_].offset : scanner_.record().text().size();
   const std::string wanted =
       std::to_string(arguments_.size()) + (arguments_.size() == 1 ? " argument" : " arguments");
+  const std::size_t found = names.size() - (truth_column_ ? 1 : 0);
   error(place, in_quotes(relation_) + " has " + wanted + ", one column each" +
                    (truth == TruthColumn::allowed ? " and perhaps one named 'truth'" : "") +
-                   "; the header has " + std::to_string(names.size()) +
-                   (names.size() == 1 ? " column" : " columns"));
+                   "; the header has " + std::to_string(found) + (found == 1 ? " column" : " columns") +
+                   (truth_column_ ? " besides 'truth'" : "") + separator_hint());
+}
+
+// Tables from elsewhere often have other separators; then the whole line is one field.
+std::string Reader::separator_hint() const {
+  const std::vector<CsvField>& names = scanner_.record().fields();
+  if (names.size() != 1 || column_count_ == 1) return "";
+  const bool has_tab = names[0].text.find('\t') != std::string_view::npos;
+  const bool has_semicolon = names[0].text.find(';') != std::string_view::npos;
+  if (!has_tab && !has_semicolon) return "";
+  return std::string(" (columns are separated by commas, not by ") + (has_tab ? "tabs)" : "semicolons)");
 }
 
 void Reader::read_record() {

@@ -9,9 +9,10 @@
 
 namespace kenn {
 
-// Files are written under temporary names and get their own names at `commit`. Whatever was there before
-// stays as it was until then. Two programs may write to one folder at once; the last commit wins, file by
-// file.
+// Files are written without a name, so that nothing incomplete is left even when the program is killed (where
+// the system cannot do that: under a temporary name), and get their names at `commit`. Whatever was there
+// before stays as it was until then. Two programs may write to one folder at once; the last commit wins, file
+// by file.
 class OutputFolder {
  public:
   // Makes the folder, and the folders it is in, where they are missing. Throws `Error` (kind file) when it
@@ -36,12 +37,17 @@ class OutputFolder {
 
  private:
   struct PendingFile {
-    std::filesystem::path temporary;
+    std::filesystem::path temporary;  // empty: it has no name yet
     std::filesystem::path target;
+    int descriptor = -1;  // of a file without a name, which would be gone without it
   };
 
-  // A new, empty file; returns its descriptor.
-  int create_temporary(const std::string& name);
+  void make_folders();
+  [[nodiscard]] std::filesystem::path next_temporary_name();
+  [[nodiscard]] int open_unnamed();
+  int create_pending(const std::string& name);  // a new, empty file; returns its descriptor
+  void give_temporary_name(PendingFile& file);
+  void drop_pending(const PendingFile& file) noexcept;
   void remove_made_folders() noexcept;
 
   std::filesystem::path folder_;

@@ -66,14 +66,15 @@ HWY_INLINE void write_rows(const RowRange& range, const Target& target, std::siz
 // (or, if `base` is `output`, what was there), but not beyond the range, which is another thread's.
 inline void finish_chunk(const RowRange& range, const Chunk& chunk, const Base& base, float* output) {
   if (range.columns > most_collected_columns) return;
-  std::size_t last = chunk.first;
+  std::size_t first_exact = chunk.first;  // from there on, no vector may reach beyond its row
   if (range.columns == range.row_size) {
     const std::size_t reach = (range.columns + 7) / 8 * 8;  // from the start of a row
     const std::size_t rows_reached = (reach + range.row_size - 1) / range.row_size;
-    last = std::max(last, std::min(chunk.last, range.last + 1 - std::min(range.last + 1, rows_reached)));
+    if (range.last >= rows_reached) first_exact = std::min(chunk.last, range.last - rows_reached + 1);
+    first_exact = std::max(first_exact, chunk.first);
   }
-  write_rows<true>(range, chunk.target, chunk.first, last, base, output);
-  write_rows<false>(range, chunk.target, last, chunk.last, base, output);
+  write_rows<true>(range, chunk.target, chunk.first, first_exact, base, output);
+  write_rows<false>(range, chunk.target, first_exact, chunk.last, base, output);
 }
 
 // Calls run(chunk) for the chunks of a range, between start and finish.

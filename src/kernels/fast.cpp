@@ -158,7 +158,14 @@ void backward_pair_block(const PairView& block, const Positions& positions, cons
         const Target target = to;
         Vectors<Count> share_sums;
         share_sums.clear();
+        std::uint64_t summed = 0;
         for_pair_rows(view, positions, [&](Row row, std::uint64_t first, std::uint64_t last) {
+          summed += last - first;
+          if (summed > longest_row) {  // before rounding errors add up
+            add_weight_gradients(view, clause, share_sums, weight_gradients);
+            share_sums.clear();
+            summed = last - first;
+          }
           backward_pairs<Count, Signs>(view, clause, row, first, last, weights,
                                        target.row(row) + view.column + clause, share_sums);
         });

@@ -10,7 +10,6 @@
 // clang-format on
 
 #include <algorithm>
-#include <limits>
 
 #include "kernels/shares-inl.h"
 
@@ -47,65 +46,81 @@ HWY_INLINE V8 limited_exponential(V8 value) {
   return hn::BitCast(d, hn::Add(hn::BitCast(di, fraction), hn::ShiftLeft<23>(hn::BitCast(di, rounded))));
 }
 
-// `count` values and zeros up to the end of the vector; reads no further than `end`.
-HWY_INLINE V8 load_first(const float* from, std::size_t count, const float* end) {
+// `count` values and zeros up to the end of the vector, reading only these.
+HWY_INLINE V8 load_only(const float* from, std::size_t count) {
   const D8 d;
-  if (count >= hn::Lanes(d)) return hn::LoadU(d, from);
-  if (static_cast<std::size_t>(end - from) >= hn::Lanes(d)) {
-    return hn::IfThenElseZero(hn::FirstN(d, count), hn::LoadU(d, from));
-  }
   HWY_ALIGN float buffer[hn::MaxLanes(d)] = {};
   std::copy(from, from + count, buffer);
   return hn::Load(d, buffer);
 }
 
-inline Prepared prepare_rows(const Cells& given, float* exponentials, std::size_t stride,
-                             std::uint8_t* large) {
+// Calls each(vector, row, column) for all vectors of the cells, the last of a row filled up with zeros, and
+// after_row(row).
+template <class Each, class AfterRow>
+HWY_INLINE void for_cells(const Cells& given, Each each, AfterRow after_row) {
   const Cells cells = given;  // in registers: vectors that are stored could be anything's
+  const D8 d;
+  const std::size_t lanes = hn::Lanes(d);
+  const std::size_t whole = cells.columns / lanes * lanes;
+  const std::size_t rest = cells.columns - whole;
+  const auto rest_mask = hn::FirstN(d, rest);
+  // In the last rows a whole vector could reach beyond the end.
+  const auto readable = static_cast<std::size_t>(cells.end - cells.values);
+  const std::size_t safe_rows =
+      readable < whole + lanes ? 0 : (readable - whole - lanes) / cells.row_size + 1;
+  const float* from = cells.values;
+  for (std::size_t row = 0; row < cells.rows; ++row, from += cells.row_size) {
+    for (std::size_t column = 0; column < whole; column += lanes) {
+      each(hn::LoadU(d, from + column), row, column);
+    }
+    if (rest > 0) {
+      const V8 last = row < safe_rows ? hn::IfThenElseZero(rest_mask, hn::LoadU(d, from + whole))
+                                      : load_only(from + whole, rest);
+      each(last, row, whole);
+    }
+    after_row(row);
+  }
+}
+
+inline Prepared prepare_rows(const Cells& cells, float* exponentials, std::size_t stride,
+                             std::uint8_t* large) {
   const D8 d;
   const V8 zero = hn::Zero(d);
   const V8 usual = hn::Set(d, usual_preactivation);
   V8 zeros = zero;  // 0 * value is not 0 when the value is not finite
+  V8 magnitude = zero;
   std::uint32_t large_count = 0;
-  for (std::size_t row = 0; row < cells.rows; ++row) {
-    const float* const from = cells.values + row * cells.row_size;
-    float* const to = exponentials + row * stride;
-    V8 magnitude = zero;
-    for (std::size_t column = 0; column < cells.columns; column += hn::Lanes(d)) {
-      const V8 value = load_first(from + column, cells.columns - column, cells.end);
-      zeros = hn::MulAdd(zero, value, zeros);
-      magnitude = hn::Max(magnitude, hn::Abs(value));
-      hn::StoreU(limited_exponential(value), d, to + column);
-    }
-    large[row] = hn::AllTrue(d, hn::Le(magnitude, usual)) ? 0 : 1;
-    large_count += large[row];
-  }
+  for_cells(
+      cells,
+      [&](V8 value, std::size_t row, std::size_t column) {
+        zeros = hn::MulAdd(zero, value, zeros);
+        magnitude = hn::Max(magnitude, hn::Abs(value));
+        hn::StoreU(limited_exponential(value), d, exponentials + row * stride + column);
+      },
+      [&](std::size_t row) {
+        large[row] = hn::AllTrue(d, hn::Le(magnitude, usual)) ? 0 : 1;
+        large_count += large[row];
+        magnitude = zero;
+      });
   return {large_count > 0, hn::AllTrue(d, hn::Eq(zeros, zero))};
 }
 
-inline void pack_rows(const Cells& given, float* target, std::size_t stride) {
-  const Cells cells = given;
-  const D8 d;
-  for (std::size_t row = 0; row < cells.rows; ++row) {
-    const float* const from = cells.values + row * cells.row_size;
-    for (std::size_t column = 0; column < cells.columns; column += hn::Lanes(d)) {
-      hn::StoreU(load_first(from + column, cells.columns - column, cells.end), d,
-                 target + row * stride + column);
-    }
-  }
+inline void pack_rows(const Cells& cells, float* target, std::size_t stride) {
+  for_cells(
+      cells,
+      [&](V8 value, std::size_t row, std::size_t column) {
+        hn::StoreU(value, D8(), target + row * stride + column);
+      },
+      [](std::size_t) {});
 }
 
 inline bool all_finite(const Cells& cells) {
   const D8 d;
-  const auto infinity = hn::Set(d, std::numeric_limits<float>::infinity());
-  for (std::size_t row = 0; row < cells.rows; ++row) {
-    const float* const from = cells.values + row * cells.row_size;
-    for (std::size_t column = 0; column < cells.columns; column += hn::Lanes(d)) {
-      const V8 value = load_first(from + column, cells.columns - column, cells.end);
-      if (!hn::AllTrue(d, hn::Lt(hn::Abs(value), infinity))) return false;
-    }
-  }
-  return true;
+  V8 zeros = hn::Zero(d);
+  for_cells(
+      cells, [&](V8 value, std::size_t, std::size_t) { zeros = hn::MulAdd(hn::Zero(d), value, zeros); },
+      [](std::size_t) {});
+  return hn::AllTrue(d, hn::Eq(zeros, hn::Zero(d)));
 }
 
 }  // namespace kenn::kernels::HWY_NAMESPACE

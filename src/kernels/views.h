@@ -21,7 +21,7 @@ inline constexpr float widest_preactivation = 60;
 struct TableView {
   const float* values = nullptr;  // of the first row, from the first of the columns on
   const float* values_end = nullptr;
-  const float* exponentials = nullptr;  // readable 64 floats beyond the end
+  const float* exponentials = nullptr;  // readable 64 floats beyond the end, where literals are contiguous
   const std::uint8_t* large = nullptr;  // one per row
   std::size_t row_size = 0;             // from a row of values to the next
   std::size_t stride = 0;
@@ -41,7 +41,9 @@ struct BlockView {
   std::uint32_t literal_count = 0;
   std::uint32_t clause_count = 0;
   std::size_t first_weight = 0;  // of its clauses, which lie side by side; readable up to a multiple of 16
-  bool is_pair = false;  // two contiguous literals on two varying slots, for softmax: done from exponentials
+  // Two contiguous literals on two varying slots, for softmax: done from exponentials. Their columns are
+  // among at most `most_collected_columns`, since the kernel writes whole vectors.
+  bool is_pair = false;
 };
 
 struct SlotView {

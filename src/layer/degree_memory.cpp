@@ -10,6 +10,8 @@ DegreeMemory::DegreeMemory(const PlanData& plan) {
   for (const std::vector<float>& degrees : plan.degrees) {
     std::vector<float> exponentials;
     std::vector<std::uint8_t> large;
+    exponentials.reserve(degrees.size());
+    large.reserve(degrees.size());
     for (const float value : degrees) {
       // Infinite values belong to literals that drop out: their exponential, or its inverse, is exactly 0.
       const float limited = std::clamp(value, -kernels::widest_preactivation, kernels::widest_preactivation);
@@ -20,6 +22,12 @@ DegreeMemory::DegreeMemory(const PlanData& plan) {
     exponentials_.push_back(std::move(exponentials));
     large_.push_back(std::move(large));
   }
+}
+
+std::uint64_t DegreeMemory::bytes() const {
+  std::uint64_t sum = 0;
+  for (const auto& exponentials : exponentials_) sum += exponentials.size() * (sizeof(float) + 1);
+  return sum;
 }
 
 kernels::TableView DegreeMemory::view(const PlanData& plan, std::size_t table) const {

@@ -16,6 +16,7 @@ class DegreeMemory {
 
   [[nodiscard]] kernels::TableView view(const PlanData& plan, std::size_t table) const;
   [[nodiscard]] bool any_large() const { return any_large_; }
+  [[nodiscard]] std::uint64_t bytes() const;
 
  private:
   std::vector<std::vector<float>> exponentials_;

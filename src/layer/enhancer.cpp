@@ -113,7 +113,7 @@ std::vector<TruthPiece> cut_list(const kernels::ListView& list) {
 void Enhancer::Work::add_truths(const Stage& stage, const Round& round, std::span<double> sums) {
   PassMemory& memory = memory_of(0);
   memory.is_kept = false;
-  prepare(round, memory, {true, false, Check::finite});
+  prepare(round, memory, {true, false, Check::none});
   std::vector<TruthPiece> pieces;
   for (const kernels::ListView* const list : round.covering_lists()) {
     for (const TruthPiece& piece : cut_list(*list)) pieces.push_back(piece);

@@ -97,7 +97,11 @@ void Enhancer::Work::prepare(const Round& round, PassMemory& memory, const Prepa
     }
   });
   if (wanted.check == Check::finite && !all_finite) fail_not_finite();
-  if (wanted.exponentials) memory.any_large = any_large;
+  if (wanted.exponentials) {
+    memory.any_large = any_large;
+  } else if (!is_softmax()) {
+    memory.any_large = false;
+  }
   set_views(round, memory);
 }
 
@@ -275,6 +279,7 @@ void Enhancer::Work::backward(std::span<const float> weights, TableValues<const 
                                      std::to_string(weights.size()) + " weights");
   }
   check_no_overlap(output_gradients, input_gradients);
+  check_no_overlap(preactivations, input_gradients);
   const std::size_t passes = pass_count();
   const std::size_t clauses = plan_.weights().size();
   for (std::size_t pass = passes; pass-- > 0;) {

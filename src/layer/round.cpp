@@ -11,7 +11,8 @@ static_assert(kernels::entries_beyond <= entry_padding);
 
 namespace {
 
-constexpr std::size_t readable_beyond = 64;  // floats; vectors may reach beyond the last row
+constexpr std::size_t readable_beyond = 64;             // floats; vectors may reach beyond the last row
+constexpr std::uint32_t no_window = ~std::uint32_t{0};  // of slots that no literal of a block is about
 
 kernels::Entries entries_of(EntryKind kind) {
   switch (kind) {
@@ -72,7 +73,7 @@ Round::PlacedGroup& Round::place_group(const BlockPart& part) {
   std::vector<kernels::SlotView> slots;
   for (const GroupSlot& slot : group.slots) {
     const auto degrees_after = static_cast<std::uint32_t>(windows_.size());
-    slots.push_back({slot.is_degree ? degrees_after + slot.table : window_of(slot, 0), slot.fixed.has_value(),
+    slots.push_back({slot.is_degree ? degrees_after + slot.table : no_window, slot.fixed.has_value(),
                      slot.fixed.value_or(0), slot.varying});
   }
   for (const auto& literal : part.block->literals) {

@@ -14,7 +14,8 @@ constexpr std::size_t line_floats = 16;
 // The most columns that the kernels do at once.
 constexpr std::size_t widest_values = 48;
 constexpr std::size_t widest_gradients = 32;
-static_assert(widest_values <= kernels::most_collected_columns);
+static_assert(widest_values <= kernels::most_collected_columns &&
+              widest_gradients <= kernels::most_collected_columns);
 
 std::size_t window_width(const PredictedTable& table, RoundKind kind) {
   const bool fits = table.rows * line_floats * sizeof(float) <= cache_bytes;

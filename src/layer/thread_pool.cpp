@@ -4,6 +4,7 @@
 #include <hwy/cache_control.h>
 
 #include <map>
+#include <system_error>
 
 namespace kenn {
 
@@ -30,7 +31,11 @@ std::shared_ptr<ThreadPool> ThreadPool::shared(std::uint32_t threads) {
 ThreadPool::ThreadPool(std::uint32_t threads) : shares_(threads) {
   workers_.reserve(threads - 1);
   for (std::uint32_t i = 1; i < threads; ++i) {
-    workers_.emplace_back([this, i] { work(i); });
+    try {
+      workers_.emplace_back([this, i] { work(i); });
+    } catch (const std::system_error&) {
+      break;  // the system has no more threads to give: those that are there do the work
+    }
   }
 }
 

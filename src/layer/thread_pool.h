@@ -31,7 +31,7 @@ class ThreadPool {
   [[nodiscard]] std::uint32_t threads() const { return static_cast<std::uint32_t>(workers_.size()) + 1; }
 
   // Calls body(item, thread) once for every item below `count`; thread numbers are below `threads()`, and no
-  // two calls with the same number overlap. The body does not throw. Allocates nothing.
+  // two calls of one loop with the same number overlap. The body does not throw. Allocates nothing.
   template <typename Body>
   void run(std::size_t count, Body&& body) {
     using Plain = std::remove_reference_t<Body>;
@@ -60,7 +60,8 @@ class ThreadPool {
   std::uint64_t wait_for_job(std::uint64_t seen) const;
 
   // In one word: how many workers are at the job, whether others may join them, whether the pool ends, and
-  // the number of the job. `job_` and `shares_` change only while no worker is at it and none may join.
+  // the number of the job. A new job is written to `job_` and `shares_` only while no worker is at the old
+  // one and none may join.
   static constexpr std::uint64_t active_mask = 0xFFFF'FFFF;
   static constexpr std::uint64_t is_open = std::uint64_t{1} << 32;
   static constexpr std::uint64_t is_ending = std::uint64_t{1} << 33;

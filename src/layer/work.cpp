@@ -119,7 +119,7 @@ void Enhancer::Work::make_scratch() {
 }
 
 std::uint64_t Enhancer::Work::bytes() const {
-  std::uint64_t sum = weights_.bytes() + parts_.bytes() + unit_gradients_.bytes();
+  std::uint64_t sum = weights_.bytes() + parts_.bytes() + unit_gradients_.bytes() + degrees_.bytes();
   for (const PassMemory& memory : memory_) sum += memory.exponentials.bytes() + memory.large.bytes();
   for (const auto& buffers : values_) {
     for (const auto& buffer : buffers) sum += buffer.bytes();

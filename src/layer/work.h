@@ -71,7 +71,7 @@ class Enhancer::Work {
     Check check = Check::none;
   };
 
-  // Calls body(columns, number, first row, last row) in parallel for pieces of all these columns.
+  // Calls body(each, first row, last row) in parallel for pieces of all these columns or windows.
   template <typename Each, typename Body>
   void for_pieces(std::span<const Each> all, Body body);
   [[nodiscard]] kernels::Cells cells(const float* table, const Columns& columns, std::size_t first,
@@ -80,7 +80,8 @@ class Enhancer::Work {
   void prepare(const Round& round, PassMemory& memory, const Preparation& wanted);
   void set_views(const Round& round, const PassMemory& memory);
 
-  // Calls rows(item, window) and entries(item, list's place) for the work of a round, units in parallel.
+  // Calls rows(range, window, unit, scratch) and entries(item, place of its list, unit, scratch) for the work
+  // of a round, units in parallel.
   template <typename Rows, typename Entries>
   void for_items(const Stage& stage, const Round& round, Rows rows, Entries entries);
   void forward_pass(std::size_t pass);

@@ -70,7 +70,7 @@ class IncidenceBuilder {
     }
   }
 
-  // Orders the rows of a list. Where it has entries, `counts_` becomes the place of each row's first.
+  // Orders the rows of a list; `counts_` becomes the place of each row's first entry.
   void make_offsets(IncidenceList& list) {
     if (!varies(list.slot)) {
       list.rows = {*group_.slots[list.slot].fixed};

@@ -40,10 +40,10 @@ inline constexpr std::size_t chunk_rows = 128;
 struct IncidenceList {
   std::uint32_t slot = 0;
   EntryKind kind = EntryKind::none;
-  std::vector<Row> rows;               // the rows that have groundings; empty: all rows are there, in order
+  std::vector<Row> rows;               // those that have groundings; without chunks: all, in order
   std::vector<std::uint64_t> offsets;  // one more than rows; empty: every row has one grounding
   std::vector<Row> entries;            // `indexed` without entries: entry i is grounding i
-  std::vector<Row> chunk_starts;       // where the rows of each chunk begin, and the end; empty like `rows`
+  std::vector<Row> chunk_starts;       // where the rows of each chunk begin, and the end; empty: all rows
 };
 
 // Clauses of one group with the same literals up to their columns: one vector loop over the clauses.

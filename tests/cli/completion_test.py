@@ -27,7 +27,7 @@ def help_section(title, *command):
 
 
 def options_in_help(*command):
-    return [option for line in help_section("Options", *command) for option in re.findall(r"^  .*?(--[\w-]+)", line)]
+    return [option for line in help_section("Options", *command) for option in re.findall(r"^  (?:-\w,)?(--[\w-]+)", line)]
 
 
 def values_in_help(command):

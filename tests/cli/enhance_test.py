@@ -44,6 +44,14 @@ def contents(folder):
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
+def can_write_without_name(folder):
+    try:
+        os.close(os.open(folder, os.O_WRONLY | os.O_TMPFILE))
+    except OSError:
+        return False
+    return True
+
+
 class EnhanceTest(CommandLineTest):
     """Files are named relative to a folder of their own, so that messages name them in full."""
 
@@ -751,7 +759,7 @@ class Refused(EnhanceTest):
             ("\n0,1\n", "bad.csv:1:1", "first line is empty"),
             ("0,1\n1,2\n", "bad.csv:1:1", "first line must name the columns", "looks like data"),
             ("x\n0\n", "bad.csv:1:2", "'Friends' has 2 arguments", "the header has 1 column"),
-            ("x,truth\n0,1\n", "bad.csv:1:8", "2 arguments", "2 columns"),
+            ("x,truth\n0,1\n", "bad.csv:1:8", "2 arguments", "1 column besides 'truth'"),
             ("x,y,z\n0,1,2\n", "bad.csv:1:5", "2 arguments", "'truth'", "3 columns"),
             ("x;y\n0;1\n", "bad.csv:1:4", "2 arguments", "1 column"),
         ):
@@ -1064,7 +1072,6 @@ class Interrupted(EnhanceTest):
 
     def test_limit_of_file_sizes(self):
         def limit():
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (65536, 65536))
 
         self.write_large(20_000)
@@ -1114,7 +1121,9 @@ class Interrupted(EnhanceTest):
     def test_killed(self):
         """Killed at any moment, also while it writes, it leaves the old results or the new ones, whole."""
         self.write_large(500_000)
+        start = time.monotonic()
         self.assert_done(self.enhance(*self.arguments()))
+        duration = time.monotonic() - start
         new = contents(self.folder / "out")
         numbers = random.Random(14)
         for attempt in range(12):
@@ -1128,12 +1137,12 @@ class Interrupted(EnhanceTest):
                     (out / name).write_bytes(b"an old result")
             program = subprocess.Popen([KENN, "enhance", *self.arguments("killed")], cwd=self.folder,
                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            if attempt < 9:  # in the middle of writing
-                while program.poll() is None and set(os.listdir(out)) <= set(new):
-                    time.sleep(0.0005)
-            time.sleep(numbers.uniform(0, 0.02))
-            program.send_signal(signal.SIGKILL)
+            time.sleep(numbers.uniform(0.2, 1.1) * duration)
+            program.send_signal(signal.SIGKILL if attempt % 4 < 2 else signal.SIGINT)
             program.wait(120)
+            if can_write_without_name(out):  # then what has a name, even a temporary one, is complete
+                for path in set(out.iterdir()) - {out / name for name in new}:
+                    self.assertIn(path.read_bytes(), new.values(), path)
             for name, content in new.items():
                 found = (out / name).read_bytes() if (out / name).exists() else None
                 self.assertTrue(found == content or found == (b"an old result" if has_old else None), (attempt, name))
@@ -1177,37 +1186,42 @@ class EnhanceUsage(EnhanceTest):
                 self.assert_done(subprocess.run(["sh", "-c", f'"$0" {example}', KENN], cwd=self.folder,
                                                 capture_output=True, timeout=120))
 
+    def test_help_fits_a_window(self):
+        lines = run_kenn("enhance", "--help").stdout.decode().split("Examples:")[0].splitlines()
+        self.assertEqual([line for line in lines if len(line) > 100], [])
+
     def test_help_says_what_is_required(self):
         text = run_kenn("enhance", "--help").stdout.decode()
         for option in ("--knowledge", "--out"):
-            self.assertRegex(text, rf"(?im)^Usage: .*{option}|^ +{option} .*required")
+            self.assertRegex(text, rf"(?im)^Usage: .*{option}|^ +{option} .*(\n {{20,}}.*)*required")
 
     def test_wrong_usage(self):
         good = ["enhance", "--knowledge", "k", "--logits", "T=z.npy", "--out", "out"]
         for arguments, *messages in (
             (["enhance"], "--knowledge"),
-            (good[:-2], "--out", "required"),
+            (good[:-2], "the option '--out' is required"),
             (["enhance", *good[3:]], "--knowledge", "required"),
             ([*good, "--logits", "z.npy"], "--logits", "'z.npy'", "NAME=FILE"),
             ([*good, "--logits", "=z.npy"], "--logits", "'=z.npy'", "NAME=FILE"),
             ([*good, "--logits", "T="], "--logits", "'T='", "NAME=FILE"),
             ([*good, "--relation", "r.csv"], "--relation", "'r.csv'", "NAME=FILE"),
             ([*good, "--ids", "ids.txt"], "--ids", "'ids.txt'", "NAME=FILE"),
-            ([*good, "--logits"], "--logits"),
+            ([*good, "--logits"], "the option '--logits' needs a value"),
             ([*good, "--relatoin", "R=r.csv"], "unknown option '--relatoin'", "did you mean '--relation'?"),
             ([*good, "--thread", "2"], "unknown option '--thread'", "did you mean '--threads'?"),
             ([*good, "-x"], "unknown option '-x'"),
-            ([*good, "--out", "other"], "--out"),
+            ([*good, "--out", "other"], "the option '--out' can only be given once"),
             ([*good, "--layers", "0"], "--layers", "0", "1", "1000"),
             ([*good, "--layers", "1001"], "--layers", "1001"),
             ([*good, "--layers", "-1"], "--layers", "-1"),
             ([*good, "--layers", "1.5"], "--layers", "1.5"),
-            ([*good, "--layers", "three"], "--layers", "three"),
+            ([*good, "--layers", "three"], "--layers", "three", "1 to 1000"),
+            ([*good, "--json=maybe"], "the option '--json' cannot be 'maybe'"),
             ([*good, "--layers", ""], "--layers"),
             ([*good, "--threads", "0"], "--threads", "0", "1", "1024"),
             ([*good, "--threads", "many"], "--threads", "many"),
             ([*good, "--threads", "99999999999999999999"], "--threads"),
-            ([*good, "--max-groundings", "lots"], "--max-groundings", "lots"),
+            ([*good, "--max-groundings", "lots"], "--max-groundings", "lots", "1 to 1000000000000000\n"),
             ([*good, "--boost", "lukasiewicz"], "--boost", "lukasiewicz", "softmax", "godel"),
             ([*good, "--order", "serial"], "--order", "serial", "parallel", "sequential"),
             ([*good, "--syntax", "prolog"], "--syntax", "prolog", "kenn2"),

@@ -31,8 +31,8 @@ TEST(CsvHeader, HasOneColumnPerArgument) {
                                                         "and perhaps one named 'truth'; the header has 3 "
                                                         "columns"});
   EXPECT_EQ(csv_complaints("x,truth\n0,1\n"), Texts{"1:8: error: 'Cite' has 2 arguments, one column each and "
-                                                    "perhaps one named 'truth'; the header has 2 "
-                                                    "columns"});
+                                                    "perhaps one named 'truth'; the header has 1 "
+                                                    "column besides 'truth'"});
   EXPECT_EQ(csv_complaints("x,y\n0,1\n", papers(1, 100), TruthColumn::refused),
             Texts{"1:3: error: 'Cite' has 1 argument, one column each; the header has 2 columns"});
 }
@@ -43,7 +43,15 @@ TEST(CsvHeader, HasOneTruthColumnWhereThatIsAllowed) {
   EXPECT_EQ(csv_complaints("truth,x,truth,y\n"),
             (Texts{"1:9: error: there is a column 'truth' already",
                    "1:15: error: 'Cite' has 2 arguments, one column each and "
-                   "perhaps one named 'truth'; the header has 4 columns"}));
+                   "perhaps one named 'truth'; the header has 3 columns besides 'truth'"}));
+}
+
+TEST(CsvHeader, WithOtherSeparatorsGetsAHint) {
+  const std::string complaint =
+      "error: 'Cite' has 2 arguments, one column each and perhaps one named 'truth'; the header has 1 column "
+      "(columns are separated by commas, not by ";
+  EXPECT_EQ(csv_complaints("x;y\n0;1\n"), Texts{"1:4: " + complaint + "semicolons)"});
+  EXPECT_EQ(csv_complaints("x\ty\n0\t1\n"), Texts{"1:4: " + complaint + "tabs)"});
 }
 
 TEST(CsvHeader, MayBeDamaged) {

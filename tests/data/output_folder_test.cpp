@@ -20,7 +20,13 @@ using test::content_of;
 using test::names_in;
 using test::Texts;
 
-class OutputFolderTest : public test::DataFolder {};
+class OutputFolderTest : public test::DataFolder {
+ protected:
+  // Files have no names, or temporary ones where the file system needs them.
+  void expect_only_temporary_names() const {
+    for (const std::string& name : names_in(folder_)) EXPECT_TRUE(name.starts_with(".kenn-")) << name;
+  }
+};
 
 void write_to(OutputFolder& folder, const std::string& name, const std::vector<std::string_view>& parts) {
   folder.write(name, parts);
@@ -31,7 +37,7 @@ TEST_F(OutputFolderTest, GivesFilesTheirNamesAtCommit) {
   EXPECT_EQ(folder.path(), folder_);
   write_to(folder, "a", {"one", "", " two"});
   write_to(folder, "b", {});
-  for (const std::string& name : names_in(folder_)) EXPECT_TRUE(name.starts_with(".kenn-")) << name;
+  expect_only_temporary_names();
   folder.commit();
   EXPECT_EQ(names_in(folder_), (Texts{"a", "b"}));
   EXPECT_EQ(content_of(folder_ / "a"), "one two");
@@ -43,7 +49,7 @@ TEST_F(OutputFolderTest, LeavesNothingWithoutCommit) {
     OutputFolder folder(folder_);
     write_to(folder, "a", {"one"});
     write_to(folder, "b", {"two"});
-    EXPECT_EQ(names_in(folder_).size(), 2U);
+    expect_only_temporary_names();
   }
   EXPECT_EQ(names_in(folder_), Texts{});
 }
@@ -104,7 +110,7 @@ TEST_F(OutputFolderTest, MayBeUsedByTwoAtOnce) {
   write_to(first, "a", {"first"});
   write_to(second, "a", {"second"});
   write_to(first, "b", {"first"});
-  EXPECT_EQ(names_in(folder_).size(), 3U);
+  expect_only_temporary_names();
   second.commit();
   EXPECT_EQ(content_of(folder_ / "a"), "second");
   first.commit();
@@ -196,19 +202,38 @@ TEST_F(OutputFolderTest, ChangesNothingWhenANameBecameAFolder) {
   EXPECT_EQ(names_in(folder_), (Texts{"a", "b"}));
 }
 
-TEST_F(OutputFolderTest, SaysWhenTheFolderIsGone) {
-  OutputFolder folder(folder_ / "one");
-  fs::remove(folder_ / "one");
-  EXPECT_EQ(complaints_of(ErrorKind::file, [&] { write_to(folder, "a", {"text"}); }),
-            Texts{"0:0: error: cannot write the file: No such file or directory"});
+// Another program that made the folder and failed removes it when nothing has a name there.
+TEST_F(OutputFolderTest, MakesTheFolderAgainWhenItIsGone) {
+  OutputFolder folder(folder_ / "one" / "two");
+  fs::remove_all(folder_ / "one");
+  write_to(folder, "a", {"text"});
+  if (names_in(folder_ / "one" / "two").empty()) fs::remove_all(folder_ / "one");
+  folder.commit();
+  EXPECT_EQ(content_of(folder_ / "one" / "two" / "a"), "text");
 }
 
-TEST_F(OutputFolderTest, SaysWhenAFileIsGone) {
-  OutputFolder folder(folder_);
-  write_to(folder, "a", {"text"});
-  fs::remove(folder_ / names_in(folder_).at(0));
-  EXPECT_EQ(complaints_of(ErrorKind::file, [&] { folder.commit(); }),
-            Texts{"0:0: error: cannot write the file: No such file or directory"});
+TEST_F(OutputFolderTest, SaysWhenTheFolderBecameAFile) {
+  OutputFolder folder(folder_ / "one");
+  fs::remove(folder_ / "one");
+  write("one", "text");
+  EXPECT_EQ(complaints_of(ErrorKind::file, [&] { write_to(folder, "a", {"text"}); }),
+            Texts{"0:0: error: cannot write the file: Not a directory"});
+}
+
+// Files without names need a descriptor each, until they get temporary ones.
+TEST_F(OutputFolderTest, HasNoLimitOfFiles) {
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+  rlimit limit = before;
+  limit.rlim_cur = 40;
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &limit), 0);
+  {
+    OutputFolder folder(folder_);
+    for (int i = 0; i < 100; ++i) write_to(folder, std::to_string(i), {"text"});
+    folder.commit();
+  }
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
+  EXPECT_EQ(names_in(folder_).size(), 100U);
 }
 
 // No file may grow beyond `bytes`, as if the disk were full; without the signal that comes with it.
@@ -243,7 +268,7 @@ TEST_F(OutputFolderTest, LeavesNothingWhenTheDiskIsFull) {
       const FileSizeLimit limit(1'000'000);
       complaints = complaints_of(ErrorKind::file, [&] { write_to(folder, "a", {"start", large}); });
     }
-    EXPECT_EQ(names_in(folder_ / "new").size(), 1U);  // the small one
+    EXPECT_LE(names_in(folder_ / "new").size(), 1U);  // at most the small one
   }
   EXPECT_EQ(complaints, Texts{"0:0: error: cannot write the file: File too large"});
   EXPECT_EQ(names_in(folder_), Texts{"a"});

@@ -51,6 +51,23 @@ TEST_F(RefusedNumbers, AreThoseThatAreNotFinite) {
   EXPECT_NO_THROW(forward({1, 1}));  // and nothing is left behind
 }
 
+TEST_F(RefusedNumbers, AreResultsOnTopOfValues) {
+  const std::vector<std::span<const float>> inputs{persons, friendships};
+  Floats friendships_out(friendships.size());
+  const std::vector<std::span<float>> onto_values{persons, friendships_out};
+  const Floats weights{1, 1};
+  expect_data_error([&] { enhancer.forward(weights, inputs, onto_values); }, {"overlap", "Person"});
+  forward(weights);
+  const Floats gradients(6);
+  const std::vector<std::span<const float>> output_gradients{gradients, friendships_out};
+  Floats friendship_gradients(2);
+  const std::vector<std::span<float>> gradients_onto_values{persons, friendship_gradients};
+  Floats weight_gradients(2);
+  expect_data_error(
+      [&] { enhancer.backward(weights, inputs, output_gradients, gradients_onto_values, weight_gradients); },
+      {"overlap", "Person"});
+}
+
 TEST_F(RefusedNumbers, AreFoundAnywhereInALargeTable) {
   const Knowledge large = Knowledge::from_text("type T\npredict A(T), B(T), C(T)\nrule: A(x)\n");
   const Plan plan(large, test::tables_of(large, {{{10'000, {}}}, {}}));
