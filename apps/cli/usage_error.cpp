@@ -47,7 +47,7 @@ std::string describe_unexpected(const CLI::App& program, const CLI::App& command
 
 // What CLI11 says of a value, in words that somebody who did not write the program understands.
 std::string describe_value_error(const CLI::ParseError& error) {
-  const std::string what = error.what();
+  std::string what = error.what();
   const std::string option = what.substr(0, what.find(':'));
   if (error.get_name() == "ArgumentMismatch" && option != what) {
     const bool is_repeated = what.find("At Most 1 required") != std::string::npos;

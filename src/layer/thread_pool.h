@@ -68,11 +68,11 @@ class ThreadPool {
   static constexpr std::uint64_t next_job = std::uint64_t{1} << 34;
   static constexpr std::uint64_t job_mask = ~(next_job - 1);
 
-  std::mutex caller_;  // held by the one whose loop runs
+  alignas(64) std::atomic<std::uint64_t> state_{0};
   Job job_;
   std::vector<Share> shares_;  // per thread
-  alignas(64) std::atomic<std::uint64_t> state_{0};
   std::vector<std::thread> workers_;
+  std::mutex caller_;  // held by the one whose loop runs
 };
 
 }  // namespace kenn
