@@ -92,6 +92,7 @@ class RoundMaker {
       }
     }
     std::vector<Columns> columns;
+    columns.reserve(tables.size());
     for (const std::uint32_t table : tables)
       columns.push_back({table, 0, plan_.predicted[table].columns.size()});
     return columns;
