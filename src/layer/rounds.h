@@ -1,7 +1,7 @@
 // A pass in rounds: each does some clauses, and only looks at the columns that they are about.
 //
-// A kernel jumps from row to row of the exponentials. When those of a table do not fit into the cache, its
-// columns are done in windows so narrow that a row is one cache line, and a whole window fits:
+// A kernel jumps from row to row of the exponentials, and they should be in the cache. So the columns of a
+// table are done in windows so narrow that a row is one cache line, and a whole window fits:
 //
 //   40 rules T(x) & C(x,y) -> T(y) on 170,000 rows:   5 rounds of 8 columns, 11 MB at a time, not 54 MB
 //

@@ -122,15 +122,16 @@ double slope_of_loss(const ReferenceEnhancer<double>& enhancer, const Prepared<d
   return (above - below) / (2 * step);
 }
 
-// Where the loss is curved so much that the step matters, two steps show by how much; where it is so steep
-// that no step is short enough (many heavy groundings, layer upon layer), differences say nothing.
+// Where the loss is curved so much that the step matters, two steps show by how much. Where it is so steep
+// that no step is short enough (many heavy groundings, layer upon layer), differences say nothing; that is
+// for the loss to show, not for the gradient that is checked.
 void expect_slope(const ReferenceEnhancer<double>& enhancer, const Prepared<double>& prepared, double& number,
                   double gradient) {
   constexpr double steepest = 1e4;
-  if (std::abs(gradient) > steepest) return;
   const double coarse = slope_of_loss(enhancer, prepared, number, 1e-5);
   const double fine = slope_of_loss(enhancer, prepared, number, 2.5e-6);
-  const double allowed = 1e-4 * std::max({1.0, std::abs(fine), std::abs(gradient)}) + std::abs(fine - coarse);
+  if (std::max(std::abs(coarse), std::abs(fine)) > steepest) return;
+  const double allowed = 1e-4 * std::max(1.0, std::abs(fine)) + std::abs(fine - coarse);
   RC_ASSERT(std::abs(fine - gradient) <= allowed);
 }
 
@@ -140,7 +141,6 @@ RC_GTEST_PROP(ReferenceEnhancer, GradientsAreFiniteDifferences, ()) {
     std::fill(engine_case.cells.begin(), engine_case.cells.end(), 0.25F);  // no slope is visible at 1e30
   }
   Prepared<double> prepared(engine_case);
-  for (double& weight : prepared.weights) weight = std::min(weight, 2.0);
   const ReferenceEnhancer<double> enhancer(prepared.plan, engine_case.options);
   const auto gradients = enhancer.backward(prepared.weights, prepared.cells, prepared.output_gradients);
   for (std::size_t table = 0; table < prepared.cells.size(); ++table) {

@@ -2,6 +2,9 @@
 #include "layer/thread_pool.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <numeric>
 
@@ -59,6 +62,26 @@ TEST(ThreadPool, SharedPoolsAreSharedWhileHeld) {
   const auto pool = ThreadPool::shared(2);
   EXPECT_EQ(pool, ThreadPool::shared(2));
   EXPECT_NE(pool, ThreadPool::shared(3));
+}
+
+// In a process of its own, as a user who may not start any thread.
+TEST(ThreadPool, DoesTheWorkWithTheThreadsThatTheSystemGives) {
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    if (::geteuid() == 0 && ::setuid(65534) != 0) ::_exit(2);
+    const rlimit none{1, 1};
+    if (::setrlimit(RLIMIT_NPROC, &none) != 0) ::_exit(3);
+    std::size_t sum = 0;
+    ThreadPool pool(8);
+    if (pool.threads() != 1) ::_exit(4);
+    pool.run(100, [&](std::size_t item, std::uint32_t) { sum += item; });
+    ::_exit(sum == 4950 ? 0 : 5);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 0);
 }
 
 }  // namespace
