@@ -112,7 +112,7 @@ std::vector<TruthPiece> cut_list(const kernels::ListView& list) {
 // Sums of the truth of all groundings of a round, by place of the clause.
 void Enhancer::Work::add_truths(const Stage& stage, const Round& round, std::span<double> sums) {
   PassMemory& memory = memory_of(0);
-  memory.is_kept = false;
+  memory.forget();
   prepare(round, memory, {true, false, Check::none});
   std::vector<TruthPiece> pieces;
   for (const kernels::ListView* const list : round.covering_lists()) {

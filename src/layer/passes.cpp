@@ -77,7 +77,7 @@ void Enhancer::Work::copy_untouched(std::span<const Columns> untouched, const In
 
 // Exponentials and gradients for a round, and its views. The caller's values are checked on the way.
 void Enhancer::Work::prepare(const Round& round, PassMemory& memory, const Preparation& wanted) {
-  std::atomic<bool> any_large{degrees_.any_large()};
+  std::atomic<bool> any_large{memory.any_large || degrees_.any_large()};
   std::atomic<bool> all_finite{true};
   for_pieces(round.windows(), [&](const Window& window, std::size_t first, std::size_t last) {
     const std::uint32_t table = window.columns.table;
@@ -97,11 +97,7 @@ void Enhancer::Work::prepare(const Round& round, PassMemory& memory, const Prepa
     }
   });
   if (wanted.check == Check::finite && !all_finite) fail_not_finite();
-  if (wanted.exponentials) {
-    memory.any_large = any_large;
-  } else if (!is_softmax()) {
-    memory.any_large = false;
-  }
+  if (wanted.exponentials) memory.any_large = any_large;
   set_views(round, memory);
 }
 
@@ -169,6 +165,7 @@ void Enhancer::Work::forward_pass(std::size_t pass) {
   const Stage& stage = stage_of(pass);
   const Check check = pass == 0 ? Check::finite : Check::none;
   PassMemory& memory = memory_of(pass);
+  memory.forget();
   copy_untouched(stage.forward().untouched, inputs_, outputs_, check);
   std::fill_n(parts_.data(), stage.schedule().part_size, 0.0F);
   for (const auto& round : stage.forward().rounds) {
@@ -199,7 +196,7 @@ void Enhancer::Work::forward(std::span<const float> weights, TableValues<const f
   check_weights(weights);
   check_no_overlap(preactivations, outputs);
   was_forward_ = false;
-  for (PassMemory& memory : memory_) memory.is_kept = false;
+  for (PassMemory& memory : memory_) memory.forget();
   const std::size_t passes = pass_count();
   const std::size_t clauses = plan_.weights().size();
   for (std::size_t pass = 0; pass < passes; ++pass) {
@@ -218,6 +215,7 @@ void Enhancer::Work::forward(std::span<const float> weights, TableValues<const f
 void Enhancer::Work::backward_pass(std::size_t pass, std::span<float> layer_gradients) {
   const Stage& stage = stage_of(pass);
   PassMemory& memory = memory_of(pass);
+  if (!memory.is_kept) memory.forget();
   const std::size_t weight_count = stage.clauses().size();
   copy_untouched(stage.backward().untouched, output_gradients_, input_gradients_, Check::none);
   std::fill_n(parts_.data(), stage.schedule().part_size, 0.0F);

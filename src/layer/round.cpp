@@ -26,6 +26,11 @@ kernels::Entries entries_of(EntryKind kind) {
   return kernels::Entries::indexed;
 }
 
+// Each window starts at a cache line.
+std::size_t whole_lines(std::size_t floats) {
+  return (floats + 15) / 16 * 16;
+}
+
 template <typename Number>
 const Number* data_or_null(const std::vector<Number>& numbers) {
   return numbers.empty() ? nullptr : numbers.data();
@@ -53,10 +58,28 @@ Round::Round(const PlanData& plan, std::vector<Window> windows)
     const std::size_t rows = plan.predicted[window.columns.table].rows;
     window.place = memory_size_;
     window.large_place = large_size_;
-    memory_size_ += (rows * window.stride + 15) / 16 * 16;  // each starts at a cache line
+    memory_size_ += whole_lines(rows * window.stride);
     large_size_ += window.stride == 0 ? 0 : rows;
   }
   if (memory_size_ > 0) memory_size_ += readable_beyond;
+}
+
+void Round::move(std::size_t exponentials, std::size_t marks) {
+  for (Window& window : windows_) {
+    window.place += exponentials;
+    window.large_place += marks;
+  }
+  memory_size_ += exponentials;
+  large_size_ += marks;
+}
+
+void Round::place_gradients(std::size_t first) {
+  for (Window& window : windows_) {
+    if (window.gradient_offset > 0) continue;
+    window.gradient_offset = first - window.place;
+    first += whole_lines(plan_.predicted[window.columns.table].rows * window.stride);
+  }
+  memory_size_ = first + readable_beyond;
 }
 
 std::uint32_t Round::window_of(const GroupSlot& slot, std::size_t column) const {

@@ -53,6 +53,11 @@ class Round {
   void add(const BlockPart& part);
   void finish();
 
+  // Exponentials and marks start further on in the memory; gradients of windows that have no room for them
+  // beside their exponentials start at `first`.
+  void move(std::size_t exponentials, std::size_t marks);
+  void place_gradients(std::size_t first);
+
   [[nodiscard]] std::span<const Window> windows() const { return windows_; }
   [[nodiscard]] std::span<const kernels::ListView> lists(std::size_t window) const { return lists_[window]; }
 
@@ -66,7 +71,8 @@ class Round {
   // Lists that have every grounding of every clause once.
   [[nodiscard]] std::span<const kernels::ListView* const> covering_lists() const { return covering_lists_; }
 
-  [[nodiscard]] std::size_t memory_size() const { return memory_size_; }  // floats
+  // Of the memory that the round reads and writes, from its start: in floats, and in marks.
+  [[nodiscard]] std::size_t memory_size() const { return memory_size_; }
   [[nodiscard]] std::size_t large_size() const { return large_size_; }
   [[nodiscard]] std::size_t sums_size() const { return sums_size_; }
   [[nodiscard]] std::size_t most_literals() const { return most_literals_; }

@@ -17,10 +17,13 @@ constexpr std::size_t widest_gradients = 32;
 static_assert(widest_values <= kernels::most_collected_columns &&
               widest_gradients <= kernels::most_collected_columns);
 
+bool fits_cache(const PredictedTable& table) {
+  return table.rows * line_floats * sizeof(float) <= cache_bytes;
+}
+
 std::size_t window_width(const PredictedTable& table, RoundKind kind) {
-  const bool fits = table.rows * line_floats * sizeof(float) <= cache_bytes;
-  if (kind == RoundKind::gradients) return fits ? line_floats / 2 : widest_gradients;
-  return fits ? line_floats : widest_values;
+  if (kind == RoundKind::gradients) return fits_cache(table) ? line_floats / 2 : widest_gradients;
+  return fits_cache(table) ? line_floats : widest_values;
 }
 
 // The windows of a pair, in order.
@@ -53,6 +56,7 @@ class RoundMaker {
       add_round(columns, parts);
     }
     for (std::uint32_t table = 0; table < touched_.size(); ++table) add_untouched(table);
+    if (kind_ == RoundKind::kept) place_apart();
     return std::move(rounds_);
   }
 
@@ -109,7 +113,7 @@ class RoundMaker {
       std::fill(first, last, true);
       if (kind_ != RoundKind::direct) {
         const std::size_t width = (each.count + 7) / 8 * 8;
-        const bool has_room = kind_ != RoundKind::values;
+        const bool has_room = kind_ == RoundKind::gradients;
         window.stride = has_room ? 2 * width : width;
         window.gradient_offset = has_room ? width : 0;
       }
@@ -119,6 +123,18 @@ class RoundMaker {
     for (const BlockPart& part : parts) round->add(part);
     round->finish();
     rounds_.rounds.push_back(std::move(round));
+  }
+
+  // Gives every round a place of its own for exponentials, and after them one for gradients that all share.
+  void place_apart() {
+    std::size_t exponentials = 0;
+    std::size_t marks = 0;
+    for (const auto& round : rounds_.rounds) {
+      round->move(exponentials, marks);
+      exponentials = round->memory_size();
+      marks = round->large_size();
+    }
+    for (const auto& round : rounds_.rounds) round->place_gradients(exponentials);
   }
 
   void add_untouched(std::uint32_t table) {
@@ -140,14 +156,8 @@ class RoundMaker {
 
 }  // namespace
 
-bool are_small(const std::vector<PredictedTable>& tables) {
-  constexpr std::size_t small_bytes = std::size_t{1} << 20;
-  std::size_t bytes = 0;
-  for (const PredictedTable& table : tables) {
-    if (table.columns.size() > line_floats / 2) return false;
-    bytes += table.rows * line_floats * sizeof(float);
-  }
-  return bytes <= small_bytes;
+bool can_keep(const std::vector<PredictedTable>& tables) {
+  return std::all_of(tables.begin(), tables.end(), fits_cache);
 }
 
 bool is_pair(const GroundingGroup& group, const ClauseBlock& block) {

@@ -14,12 +14,12 @@ Stage::Stage(const PlanData& plan, const std::vector<bool>& is_in, bool is_softm
       clauses_.resize((clauses_.size() + block_padding - 1) / block_padding * block_padding, no_clause);
     }
   }
-  if (with_gradients) {
-    backward_ = make_rounds(plan, blocks, is_softmax ? RoundKind::gradients : RoundKind::direct);
-    keeps_exponentials_ = is_softmax && backward_.rounds.size() == 1 && are_small(plan.predicted);
-  }
-  const RoundKind with_values = keeps_exponentials_ ? RoundKind::values_with_room : RoundKind::values;
+  keeps_exponentials_ = is_softmax && with_gradients && can_keep(plan.predicted);
+  const RoundKind with_values = keeps_exponentials_ ? RoundKind::kept : RoundKind::values;
   forward_ = make_rounds(plan, blocks, is_softmax ? with_values : RoundKind::direct);
+  if (with_gradients && !keeps_exponentials_) {
+    backward_ = make_rounds(plan, blocks, is_softmax ? RoundKind::gradients : RoundKind::direct);
+  }
   if (!is_softmax) truth_ = make_rounds(plan, blocks, RoundKind::values);
   schedule_ = make_schedule(plan, is_in, clauses_.size());
 }

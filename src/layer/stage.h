@@ -23,7 +23,7 @@ class Stage {
 
   [[nodiscard]] const Schedule& schedule() const { return schedule_; }
   [[nodiscard]] const Rounds& forward() const { return forward_; }
-  [[nodiscard]] const Rounds& backward() const { return backward_; }
+  [[nodiscard]] const Rounds& backward() const { return keeps_exponentials_ ? forward_ : backward_; }
   [[nodiscard]] const Rounds& truth() const { return is_softmax_ ? forward_ : truth_; }
 
   // Whether the backward finds the exponentials that it needs where the forward of the same pass left them.
@@ -48,7 +48,7 @@ class Stage {
   bool keeps_exponentials_ = false;
   std::vector<std::size_t> clauses_;
   Rounds forward_;
-  Rounds backward_;  // empty without gradients
+  Rounds backward_;  // empty without gradients, or if the same as forward
   Rounds truth_;     // empty if the same as forward
   Schedule schedule_;
 };

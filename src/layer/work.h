@@ -33,12 +33,14 @@ class Enhancer::Work {
   [[nodiscard]] std::uint64_t bytes() const;
 
  private:
-  // The exponentials of a round, and gradients beside them.
+  // The exponentials of a round or, where they are kept, of all rounds of a pass; and gradients.
   struct PassMemory {
     Buffer<float> exponentials;
     Buffer<std::uint8_t> large;  // marks of rows
     bool any_large = false;
-    bool is_kept = false;  // they are those of the last forward
+    bool is_kept = false;  // the exponentials are those of the last forward
+
+    void forget() { any_large = is_kept = false; }
   };
 
   // Pointers to the tables' values; sizes are those of the plan.
