@@ -76,9 +76,8 @@ void read_exactly(InputFile& file, std::span<char> buffer) {
   throw Error(ErrorKind::file, "the file got shorter while it was read", file.name());
 }
 
-std::string read_text(InputFile& file) {
+std::string read_bytes(InputFile& file) {
   constexpr std::size_t block = std::size_t{1} << 16;
-  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
   require_memory(file.name(), file.size().value_or(0));
   std::string text;
   try {
@@ -95,6 +94,12 @@ std::string read_text(InputFile& file) {
   } catch (const std::bad_alloc&) {
     throw_no_memory(file);
   }
+  return text;
+}
+
+std::string read_text(InputFile& file) {
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  std::string text = read_bytes(file);
   if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
   return text;
 }

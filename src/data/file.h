@@ -47,8 +47,11 @@ class InputFile {
 // meanwhile.
 void read_exactly(InputFile& file, std::span<char> buffer);
 
-// All bytes of the file from where it stands, without a byte order mark. Throws `Error` (kind file), also
-// when the file is larger than the memory of the machine.
+// All bytes of the file from where it stands. Throws `Error` (kind file), also when the file is larger than the
+// memory of the machine.
+std::string read_bytes(InputFile& file);
+
+// The same without a byte order mark.
 std::string read_text(InputFile& file);
 
 // Throws `Error` (kind file), "needs 8.0 TB, this machine has 24 GB", when the file cannot be held in memory.
