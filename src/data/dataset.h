@@ -27,8 +27,9 @@ struct Labels {
 
 struct Dataset {
   Tables tables;
-  std::vector<std::optional<Features>> features;  // one per type
-  std::vector<Labels> labels;                     // one per table; without rows for those that are given
+  std::vector<std::optional<Features>> features;        // one per type
+  std::vector<std::optional<Features>> tuple_features;  // one per table; only predicted relations have them
+  std::vector<Labels> labels;  // one per table; without rows for those that are given
   std::vector<Diagnostic> warnings;
 };
 
