@@ -1,52 +1,13 @@
 // `kenn enhance`: moves the logits of any model towards the rules.
-#include <kenn/kenn.h>
-
-#include <chrono>
-#include <iostream>
 #include <memory>
-#include <thread>
 
 #include "commands.h"
 #include "common.h"
-#include "data/npy.h"
-#include "data/output_folder.h"
-#include "data/weights_file.h"
-#include "enhance_inputs.h"
-#include "enhance_report.h"
+#include "enhance_run.h"
 
 namespace kenn::cli {
 
 namespace {
-
-struct EnhanceArguments {
-  std::string knowledge;
-  std::string syntax = "auto";
-  std::vector<std::string> logits;
-  std::vector<std::string> relations;
-  std::vector<std::string> ids;
-  std::string weights;
-  std::string boost = "softmax";
-  std::string order = "parallel";
-  std::string out;
-  std::uint32_t layers = 1;
-  std::uint32_t threads = 0;
-  PlanOptions plan;
-  bool json = false;
-};
-
-// Seconds between its calls.
-class Stopwatch {
- public:
-  double next() {
-    const auto now = std::chrono::steady_clock::now();
-    const double seconds = std::chrono::duration<double>(now - last_).count();
-    last_ = now;
-    return seconds;
-  }
-
- private:
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
 
 EnhanceFiles files_of(const EnhanceArguments& arguments) {
   const auto split = [](const std::string& option, const std::vector<std::string>& texts) {
@@ -56,108 +17,14 @@ EnhanceFiles files_of(const EnhanceArguments& arguments) {
     return files;
   };
   return {split("--logits", arguments.logits), split("--relation", arguments.relations),
-          split("--ids", arguments.ids)};
-}
-
-EnhanceOptions options_of(const EnhanceArguments& arguments) {
-  EnhanceOptions options;
-  options.layers = arguments.layers;
-  options.boost = arguments.boost == "godel" ? Boost::godel : Boost::softmax;
-  options.order = arguments.order == "sequential" ? Order::sequential : Order::parallel;
-  options.threads =
-      arguments.threads > 0 ? arguments.threads : std::max(1U, std::thread::hardware_concurrency());
-  return options;
-}
-
-template <typename Number>
-std::vector<std::span<Number>> spans(std::vector<std::vector<float>>& tables) {
-  return {tables.begin(), tables.end()};
-}
-
-// Everything between reading the files and writing the results.
-struct Results {
-  std::vector<std::vector<float>> before;
-  std::vector<std::vector<float>> after;
-};
-
-Results compute(const Plan& plan, std::vector<TableLogits>& logits, EnhanceReport& report,
-                Stopwatch& stopwatch) {
-  Results results;
-  for (TableLogits& table : logits) {
-    results.after.emplace_back(table.values.size());
-    results.before.push_back(std::move(table.values));
-  }
-  Enhancer enhancer(plan, report.options);
-  const auto before = spans<const float>(results.before);
-  const auto after = spans<float>(results.after);
-  enhancer.forward(report.weights, before, after);
-  report.seconds.emplace_back("enhance", stopwatch.next());
-  report.truth_before = enhancer.mean_truth(before);
-  report.truth_after = enhancer.mean_truth(spans<const float>(results.after));
-  report.work_bytes = enhancer.bytes();
-  report.seconds.emplace_back("truth", stopwatch.next());
-  return results;
-}
-
-void write(const Plan& plan, const std::vector<TableLogits>& logits, const Results& results,
-           OutputFolder& folder, EnhanceReport& report) {
-  for (std::size_t i = 0; i < plan.tables().size(); ++i) {
-    if (logits[i].file.empty()) continue;
-    const PredictedTable& table = plan.tables()[i];
-    const std::string name = table.name + ".npy";
-    write_npy_matrix(folder, name, table.rows, table.columns.size(), results.after[i]);
-    report.tables.push_back({table.name, (folder.path() / name).string(),
-                             largest_change(results.before[i], results.after[i], table.columns.size())});
-  }
-  folder.commit();
-}
-
-std::vector<float> weights_in_file(const Knowledge& knowledge, const EnhanceArguments& arguments) {
-  std::vector<std::string> names;
-  std::vector<Weight> weights;
-  for (const Clause& clause : knowledge.clauses()) {
-    names.push_back(clause.name);
-    weights.push_back(clause.weight);
-  }
-  return read_weights(arguments.weights, names, weights, arguments.layers);
-}
-
-void enhance_files(const EnhanceArguments& arguments, const EnhanceFiles& files) {
-  Stopwatch total;
-  Stopwatch stopwatch;
-  EnhanceReport report;
-  OutputFolder folder(arguments.out);  // before the work: a folder that cannot be written to shows now
-  const Knowledge knowledge = read_knowledge(arguments.knowledge, arguments.syntax);
-  report.knowledge = knowledge.name();
-  report.options = options_of(arguments);
-  report.threads = report.options.threads;
-  report.warnings = knowledge.warnings();
-  EnhanceInputs inputs = read_enhance_inputs(knowledge, files);
-  report.warnings.insert(report.warnings.end(), inputs.warnings.begin(), inputs.warnings.end());
-  if (!arguments.weights.empty()) report.weights = weights_in_file(knowledge, arguments);
-  report.seconds.emplace_back("read", stopwatch.next());
-
-  const Plan plan(knowledge, inputs.tables, arguments.plan);
-  report.seconds.emplace_back("plan", stopwatch.next());
-  if (arguments.weights.empty()) report.weights = initial_weights(plan, arguments.layers);
-  const Results results = compute(plan, inputs.logits, report, stopwatch);
-  write(plan, inputs.logits, results, folder, report);
-  report.seconds.emplace_back("write", stopwatch.next());
-  report.seconds.emplace_back("total", total.next());
-
-  if (arguments.json) {
-    std::cout << to_line(enhance_to_json(report, plan));
-  } else {
-    print_findings(report.warnings);
-    std::cout << enhance_text(report, plan);
-  }
+          split("--ids", arguments.ids), split("--labels", arguments.labels)};
 }
 
 void add_inputs(CLI::App& command, EnhanceArguments& arguments) {
   command
-      .add_option("--knowledge", arguments.knowledge, "The knowledge file; - reads standard input (required)")
-      ->option_text("FILE")
-      ->required();
+      .add_option("--knowledge", arguments.knowledge,
+                  "The knowledge file; - reads standard input (required, unless a model brings it)")
+      ->option_text("FILE");
   command.add_option("--syntax", arguments.syntax, "How the knowledge is written; auto finds out")
       ->option_text(syntax_words)
       ->check(CLI::IsMember({"auto", "kenn", "kenn2"}));
@@ -185,9 +52,66 @@ void add_inputs(CLI::App& command, EnhanceArguments& arguments) {
       ->option_text("FILE");
   command
       .add_option("--out", arguments.out,
-                  "The folder for the results, one NPY file per table of logits (required)")
-      ->option_text("DIR")
-      ->required();
+                  "The folder for the results, one NPY file per table of logits (required without --fit)")
+      ->option_text("DIR");
+}
+
+void add_learning(CLI::App& command, EnhanceArguments& arguments) {
+  command
+      .add_option(
+          "--labels", arguments.labels,
+          "What is known of a predicted table: CSV with a column id (or the objects of a tuple), a column "
+          "label or one column of 0 and 1 per predicate, and perhaps split (train, valid, test)")
+      ->option_text("NAME=FILE")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  command
+      .add_option(
+          "--fit", arguments.fit,
+          "Learn the weights of the clauses from the labels, the logits stay as they are; write them and the "
+          "knowledge to this model file")
+      ->option_text("FILE");
+  command
+      .add_option("--model", arguments.model,
+                  "Use the knowledge, the settings and the weights of this model file")
+      ->option_text("FILE");
+  command.add_option("--epochs", arguments.epochs, "The most steps of --fit; 300 unless given")
+      ->option_text("N")
+      ->check(CLI::Range(1, 1'000'000));
+  command.add_option("--lr", arguments.learning_rate, "The learning rate of --fit (Adam); 0.05 unless given")
+      ->option_text("RATE")
+      ->check(CLI::Range(1e-9, 100.0));
+  command.add_option("--loss", arguments.loss, "The loss of --fit")
+      ->option_text("cross-entropy|linear")
+      ->check(CLI::IsMember({"cross-entropy", "linear"}));
+}
+
+// What belongs together, and what does not.
+void check_combination(const CLI::App& command, const EnhanceArguments& arguments) {
+  const auto given = [&](const char* option) { return command.count(option) > 0; };
+  if (given("--knowledge") == given("--model")) {
+    throw CLI::ValidationError(
+        "--knowledge", given("--model") ? "the model of --model brings the knowledge: give one of them"
+                                        : "a knowledge file is needed, or a --model");
+  }
+  for (const char* const option : {"--syntax", "--weights", "--layers", "--boost", "--order", "--fit"}) {
+    if (given("--model") && given(option)) {
+      throw CLI::ValidationError(option, "the model of --model says that already");
+    }
+  }
+  if (given("--fit") && !given("--labels"))
+    throw CLI::ValidationError("--fit", "learning needs --labels NAME=FILE");
+  if (given("--fit") && given("--weights"))
+    throw CLI::ValidationError("--weights", "--fit learns the weights");
+  for (const char* const option : {"--epochs", "--lr", "--loss"}) {
+    if (given(option) && !given("--fit")) throw CLI::ValidationError(option, "this is for --fit only");
+  }
+  if (!given("--fit") && !given("--out")) throw CLI::RequiredError("--out");
+  if (given("--out") && arguments.out.empty()) throw CLI::ValidationError("--out", "the folder has no name");
+  if (given("--fit") && (arguments.fit.empty() || arguments.fit.ends_with('/'))) {
+    throw CLI::ValidationError("--fit", "the model file has no name");
+  }
 }
 
 void add_settings(CLI::App& command, EnhanceArguments& arguments) {
@@ -223,6 +147,7 @@ void add_enhance_command(CLI::App& program, int& status) {
   CLI::App* const command =
       program.add_subcommand("enhance", "Move the logits of any model towards the rules");
   add_inputs(*command, *arguments);
+  add_learning(*command, *arguments);
   add_settings(*command, *arguments);
   command->footer(
       "Writes DIR/NAME.npy (float32) for every table of logits; on errors nothing is written.\n"
@@ -230,12 +155,15 @@ void add_enhance_command(CLI::App& program, int& status) {
       "Examples:\n"
       "  kenn enhance --knowledge rules.kenn --logits Paper=z.npy --relation Cite=cites.csv --out enhanced\n"
       "  kenn enhance --knowledge rules.kenn --logits Paper=z.npy --relation Cite=cites.csv --layers 3 "
-      "--json --out enhanced");
-  command->callback([arguments, &status] {
+      "--json --out enhanced\n"
+      "  kenn enhance --knowledge rules.kenn --logits Paper=z.npy --relation Cite=cites.csv --labels "
+      "Paper=labels.csv --fit model.kenn\n"
+      "  kenn enhance --model model.kenn --logits Paper=new.npy --relation Cite=new.csv --out enhanced");
+  command->callback([arguments, command, &status] {
     const EnhanceFiles files = files_of(*arguments);
-    if (arguments->out.empty()) throw CLI::ValidationError("--out", "the folder has no name");
-    status = run_reporting_errors(arguments->json, arguments->knowledge,
-                                  [&] { enhance_files(*arguments, files); });
+    check_combination(*command, *arguments);
+    const std::string& about = arguments->model.empty() ? arguments->knowledge : arguments->model;
+    status = run_reporting_errors(arguments->json, about, [&] { run_enhance(*arguments, files); });
   });
 }
 

@@ -21,6 +21,7 @@ struct EnhanceFiles {
   std::vector<NamedFile> logits;
   std::vector<NamedFile> relations;
   std::vector<NamedFile> ids;
+  std::vector<NamedFile> labels;
 };
 
 // The preactivations of one predicted table; without a file when no rule speaks of it and none was given.

@@ -31,13 +31,41 @@ Json truth_json(double truth) {
   return std::isnan(truth) ? Json(nullptr) : Json(truth);
 }
 
+std::string weight_text(float weight) {
+  const std::string text = fixed(static_cast<double>(weight), 3);
+  return std::string(text.size() < 7 ? 7 - text.size() : 0, ' ') + text;
+}
+
+std::string percent(std::uint64_t part, std::uint64_t whole) {
+  return fixed(100.0 * static_cast<double>(part) / static_cast<double>(whole), 1) + " %";
+}
+
+std::string fit_line(const FitReport& fit) {
+  return printable(fit.model) + ": weights of epoch " + std::to_string(fit.best_epoch) + " of " +
+         std::to_string(fit.epochs) + ", loss " + fixed(fit.first_loss, 4) + " -> " +
+         fixed(fit.best_loss, 4) + "\n";
+}
+
+std::string score_lines(const std::vector<LabelScore>& scores) {
+  std::string text;
+  for (const LabelScore& score : scores) {
+    text += "  " + score.table + ", " + score.split + ": " + percent(score.right_before, score.known) +
+            " -> " + percent(score.right_after, score.known) + " of " + counted(score.known, "label") +
+            " right\n";
+  }
+  return text;
+}
+
 std::string clause_lines(const EnhanceReport& report, const Plan& plan) {
-  std::string text = "  truth before -> after  clause\n";
+  const bool shows_weights = report.fit.has_value() && report.options.layers == 1;
+  std::string text =
+      shows_weights ? "  truth before -> after   weight  clause\n" : "  truth before -> after  clause\n";
   const std::size_t count = plan.clause_names().size();
   const std::size_t shown = count > most_clauses + 1 ? most_clauses : count;
   for (std::size_t i = 0; i < shown; ++i) {
-    text += "         " + truth_text(report.truth_before[i]) + " -> " + truth_text(report.truth_after[i]) +
-            "  " + printable(shortened(plan.clause_names()[i], longest_name)) + "\n";
+    text += "         " + truth_text(report.truth_before[i]) + " -> " + truth_text(report.truth_after[i]);
+    if (shows_weights) text += "  " + weight_text(report.weights[i]);
+    text += "  " + printable(shortened(plan.clause_names()[i], longest_name)) + "\n";
   }
   if (shown < count) text += "  ... and " + std::to_string(count - shown) + " more ('--json' gives all)\n";
   return text;
@@ -64,7 +92,7 @@ LargestChange largest_change(std::span<const float> before, std::span<const floa
 }
 
 std::string enhance_text(const EnhanceReport& report, const Plan& plan) {
-  std::string text;
+  std::string text = report.fit ? fit_line(*report.fit) : "";
   for (const EnhancedTable& table : report.tables) {
     const auto about = std::find_if(plan.tables().begin(), plan.tables().end(),
                                     [&](const PredictedTable& each) { return each.name == table.name; });
@@ -81,6 +109,7 @@ std::string enhance_text(const EnhanceReport& report, const Plan& plan) {
           counted(report.options.layers, "layer") + "\n ";
   for (const auto& [step, seconds] : report.seconds) text += " " + step + " " + fixed(seconds, 3) + " s";
   text += "\n";
+  if (!report.scores.empty()) text += "\n" + score_lines(report.scores);
   if (!plan.clause_names().empty()) text += "\n" + clause_lines(report, plan);
   return text;
 }
@@ -121,6 +150,20 @@ Json enhance_to_json(const EnhanceReport& report, const Plan& plan) {
                                {"groundings", groundings[i]},
                                {"truth_before", truth_json(report.truth_before[i])},
                                {"truth_after", truth_json(report.truth_after[i])}});
+  }
+  if (report.fit) {
+    json["fit"] = {{"model", report.fit->model},
+                   {"epochs", report.fit->epochs},
+                   {"best_epoch", report.fit->best_epoch},
+                   {"first_loss", report.fit->first_loss},
+                   {"best_loss", report.fit->best_loss}};
+  }
+  for (const LabelScore& score : report.scores) {
+    json["labels"].push_back({{"table", score.table},
+                              {"split", score.split},
+                              {"known", score.known},
+                              {"right_before", score.right_before},
+                              {"right_after", score.right_after}});
   }
   for (const auto& [step, seconds] : report.seconds) json["seconds"][step] = seconds;
   json["diagnostics"] = to_json(report.warnings);

@@ -3,6 +3,7 @@
 
 #include <kenn/kenn.h>
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,12 +25,32 @@ struct EnhancedTable {
   LargestChange largest;
 };
 
+// How many labels of a table and split are predicted right.
+struct LabelScore {
+  std::string table;
+  std::string split;
+  std::uint64_t known = 0;
+  std::uint64_t right_before = 0;
+  std::uint64_t right_after = 0;
+};
+
+// What was learned.
+struct FitReport {
+  std::string model;  // where it was written
+  std::uint32_t epochs = 0;
+  std::uint32_t best_epoch = 0;
+  double first_loss = 0;
+  double best_loss = 0;
+};
+
 struct EnhanceReport {
   std::string knowledge;
   EnhanceOptions options;
   std::uint32_t threads = 0;
   std::vector<EnhancedTable> tables;
   std::vector<float> weights;  // layer by layer
+  std::vector<LabelScore> scores;
+  std::optional<FitReport> fit;
   std::vector<double> truth_before;
   std::vector<double> truth_after;
   std::vector<std::pair<std::string, double>> seconds;  // of every step, in order

@@ -47,8 +47,8 @@ class InputFile {
 // meanwhile.
 void read_exactly(InputFile& file, std::span<char> buffer);
 
-// All bytes of the file from where it stands. Throws `Error` (kind file), also when the file is larger than the
-// memory of the machine.
+// All bytes of the file from where it stands. Throws `Error` (kind file), also when the file is larger than
+// the memory of the machine.
 std::string read_bytes(InputFile& file);
 
 // The same without a byte order mark.

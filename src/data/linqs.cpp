@@ -105,11 +105,10 @@ class Reader {
     std::vector<std::string> ids;
     std::size_t width = 0;
     Labels& labels = dataset_.labels[roles_.predictions];
-    const std::vector<PredicateIndex>& predicted = dataset_.tables.schema().tables[roles_.predictions].columns;
+    const std::vector<PredicateIndex>& predicted =
+        dataset_.tables.schema().tables[roles_.predictions].columns;
     for_lines(text, findings, [&](const std::vector<std::string_view>& words, std::uint32_t line) {
-      const auto complain = [&](const std::string& message) {
-        findings.error({line, 1}, message, "", 0);
-      };
+      const auto complain = [&](const std::string& message) { findings.error({line, 1}, message, "", 0); };
       if (words.size() < 2) return complain("a line needs an id, features and a label");
       if (ids.empty()) width = words.size();
       if (words.size() != width) {
@@ -173,8 +172,12 @@ class Reader {
 
   void warn(const InputFile& file, std::uint64_t count, const std::string& what) {
     if (count == 0) return;
-    dataset_.warnings.push_back({Severity::warning, file.name(), {},
-                                 std::to_string(count) + (count == 1 ? " pair " : " pairs ") + what, "", 0});
+    dataset_.warnings.push_back({Severity::warning,
+                                 file.name(),
+                                 {},
+                                 std::to_string(count) + (count == 1 ? " pair " : " pairs ") + what,
+                                 "",
+                                 0});
   }
 
   const Knowledge& knowledge_;

@@ -37,10 +37,9 @@ class Reader {
     const std::vector<std::string>& names = rows_.columns();
     predicate_columns_.resize(predicted_.size());
     for (std::size_t column = 0; column < names.size(); ++column) {
-      const auto predicate =
-          std::find_if(predicted_.begin(), predicted_.end(), [&](PredicateIndex index) {
-            return vocabulary_.predicates[index].name == names[column];
-          });
+      const auto predicate = std::find_if(predicted_.begin(), predicted_.end(), [&](PredicateIndex index) {
+        return vocabulary_.predicates[index].name == names[column];
+      });
       if (names[column] == "id") {
         id_column_ = column;
       } else if (names[column] == "label") {

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "data/relation.h"
+
 namespace kenn {
 
 struct RelationFile {
@@ -19,5 +21,8 @@ struct RelationFile {
 // numbers. A type without a size gets as many objects as the files speak of. Returns warnings, about repeated
 // tuples. Throws `Error` with the file in it, also for an unknown relation and for one that has two files.
 std::vector<Diagnostic> list_relation_files(Tables& tables, std::span<const RelationFile> files);
+
+// The objects that the arguments of a table can be. They refer to `tables`, which must stay.
+std::vector<ArgumentObjects> arguments_of(const Tables& tables, TableIndex table);
 
 }  // namespace kenn

@@ -199,11 +199,15 @@ ModelFile model_file_from_bytes(std::string_view bytes, const std::string& file)
   return Reader(bytes, file).read();
 }
 
-void write_model_file(const std::filesystem::path& path, const ModelFile& model) {
+void write_model_file(OutputFolder& folder, const std::string& name, const ModelFile& model) {
   const std::string bytes = model_file_to_bytes(model);
-  OutputFolder folder(path.has_parent_path() ? path.parent_path() : ".");
   const std::array<std::string_view, 1> parts = {bytes};
-  folder.write(path.filename().string(), parts);
+  folder.write(name, parts);
+}
+
+void write_model_file(const std::filesystem::path& path, const ModelFile& model) {
+  OutputFolder folder(path.has_parent_path() ? path.parent_path() : ".");
+  write_model_file(folder, path.filename().string(), model);
   folder.commit();
 }
 

@@ -1,8 +1,9 @@
 // The model file: named tensors and texts in one file that is written whole or not at all.
 //
-// It is a safetensors file, which Python reads too: the length of the header in 8 bytes, the header in JSON, the
-// bytes of the tensors. The header starts with the format's version and a checksum of all bytes of the file
-// (with zeros in the checksum's own place), so that a damaged file is known before anything in it is used.
+// It is a safetensors file, which Python reads too: the length of the header in 8 bytes, the header in JSON,
+// the bytes of the tensors. The header starts with the format's version and a checksum of all bytes of the
+// file (with zeros in the checksum's own place), so that a damaged file is known before anything in it is
+// used.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +14,8 @@
 #include <vector>
 
 namespace kenn {
+
+class OutputFolder;
 
 enum class TensorType : std::uint8_t { float32, float64, int64 };
 
@@ -38,7 +41,11 @@ std::string model_file_to_bytes(const ModelFile& model);
 // Throws `Error` (kind data) for bytes that are no model file, are damaged, or have a newer version.
 ModelFile model_file_from_bytes(std::string_view bytes, const std::string& file);
 
-// Throws `Error` (kind file) when the file cannot be written; what was there before is then still there.
+// Writes to a folder, where it gets its name with all other files at the folder's commit. Throws `Error`
+// (kind file).
+void write_model_file(OutputFolder& folder, const std::string& name, const ModelFile& model);
+
+// The same for one file. When it cannot be written, what was there before is still there.
 void write_model_file(const std::filesystem::path& path, const ModelFile& model);
 
 // Throws `Error` (kind file or data).

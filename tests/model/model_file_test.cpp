@@ -69,8 +69,9 @@ TEST(ModelFile, IsRefusedWhenItIsCutOrLonger) {
 
 TEST(ModelFile, IsToldFromOthers) {
   EXPECT_EQ(complaints("PK\x03\x04 and so on"), Texts{"0:0: error: this is no model file"});
-  EXPECT_EQ(complaints(std::string(8, '\1') + R"({"weight":{"dtype":"F32","shape":[],"data_offsets":[0,4]}})"),
-            Texts{"0:0: error: this is a safetensors file, but not one that kenn wrote"});
+  EXPECT_EQ(
+      complaints(std::string(8, '\1') + R"({"weight":{"dtype":"F32","shape":[],"data_offsets":[0,4]}})"),
+      Texts{"0:0: error: this is a safetensors file, but not one that kenn wrote"});
   std::string newer = model_file_to_bytes(small_model());
   newer.replace(newer.find("kenn-model-1"), 12, "kenn-model-27");
   EXPECT_EQ(complaints(newer), Texts{"0:0: error: the model file has format version 27; this kenn reads "

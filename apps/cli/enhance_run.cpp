@@ -1,0 +1,177 @@
+// `kenn enhance`: reads, computes, writes and reports.
+#include "enhance_run.h"
+
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+#include <optional>
+#include <thread>
+
+#include "common.h"
+#include "data/npy.h"
+#include "data/output_folder.h"
+#include "data/weights_file.h"
+#include "enhance_fit.h"
+#include "enhance_report.h"
+#include "model/enhancer_model.h"
+
+namespace kenn::cli {
+
+namespace {
+
+// Seconds between its calls.
+class Stopwatch {
+ public:
+  double next() {
+    const auto now = std::chrono::steady_clock::now();
+    const double seconds = std::chrono::duration<double>(now - last_).count();
+    last_ = now;
+    return seconds;
+  }
+
+ private:
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+template <typename Number>
+std::vector<std::span<Number>> spans(std::vector<std::vector<float>>& tables) {
+  return {tables.begin(), tables.end()};
+}
+
+// The logits of all predicted tables.
+struct Results {
+  Logits before;
+  Logits after;
+};
+
+void compute(const Plan& plan, Results& results, EnhanceReport& report, Stopwatch& stopwatch) {
+  for (const std::vector<float>& table : results.before) results.after.emplace_back(table.size());
+  Enhancer enhancer(plan, report.options);
+  const auto before = spans<const float>(results.before);
+  const auto after = spans<float>(results.after);
+  enhancer.forward(report.weights, before, after);
+  report.seconds.emplace_back("enhance", stopwatch.next());
+  report.truth_before = enhancer.mean_truth(before);
+  report.truth_after = enhancer.mean_truth(spans<const float>(results.after));
+  report.work_bytes = enhancer.bytes();
+  report.seconds.emplace_back("truth", stopwatch.next());
+}
+
+void write(const Plan& plan, const std::vector<TableLogits>& logits, const Results& results,
+           OutputFolder& folder, EnhanceReport& report) {
+  for (std::size_t i = 0; i < plan.tables().size(); ++i) {
+    if (logits[i].file.empty()) continue;
+    const PredictedTable& table = plan.tables()[i];
+    const std::string name = table.name + ".npy";
+    write_npy_matrix(folder, name, table.rows, table.columns.size(), results.after[i]);
+    report.tables.push_back({table.name, (folder.path() / name).string(),
+                             largest_change(results.before[i], results.after[i], table.columns.size())});
+  }
+  folder.commit();
+}
+
+std::vector<float> weights_in_file(const Knowledge& knowledge, const EnhanceArguments& arguments) {
+  std::vector<std::string> names;
+  std::vector<Weight> weights;
+  for (const Clause& clause : knowledge.clauses()) {
+    names.push_back(clause.name);
+    weights.push_back(clause.weight);
+  }
+  return read_weights(arguments.weights, names, weights, arguments.layers);
+}
+
+// The knowledge and how it is used: as a model says, or the command line. Weights are there if a file gives
+// them.
+EnhancerModel read_model(const EnhanceArguments& arguments) {
+  if (!arguments.model.empty()) return load_enhancer(read_model_file(arguments.model), arguments.model);
+  EnhancerModel model{read_knowledge(arguments.knowledge, arguments.syntax),
+                      arguments.layers,
+                      arguments.boost == "godel" ? Boost::godel : Boost::softmax,
+                      arguments.order == "sequential" ? Order::sequential : Order::parallel,
+                      {}};
+  if (!arguments.weights.empty()) model.weights = weights_in_file(model.knowledge, arguments);
+  return model;
+}
+
+EnhanceOptions options_of(const EnhancerModel& model, const EnhanceArguments& arguments) {
+  EnhanceOptions options;
+  options.layers = model.layers;
+  options.boost = model.boost;
+  options.order = model.order;
+  options.threads =
+      arguments.threads > 0 ? arguments.threads : std::max(1U, std::thread::hardware_concurrency());
+  return options;
+}
+
+FitReport report_of(const FitResult& result, const std::string& model) {
+  return {model, result.epochs.back().epoch, result.best_epoch, result.epochs.front().loss,
+          result.epochs[result.best_epoch].loss};
+}
+
+// The folder and the name of the model that is to be written.
+struct ModelTarget {
+  explicit ModelTarget(const std::filesystem::path& path)
+      : folder(path.has_parent_path() ? path.parent_path() : "."), name(path.filename().string()) {}
+
+  OutputFolder folder;
+  std::string name;
+};
+
+void write_model(const EnhancerModel& model, ModelTarget& target) {
+  ModelFile file;
+  file.texts["method"] = "fit";
+  store_enhancer(model, file);
+  write_model_file(target.folder, target.name, file);
+  target.folder.commit();
+}
+
+}  // namespace
+
+void run_enhance(const EnhanceArguments& arguments, const EnhanceFiles& files) {
+  Stopwatch total;
+  Stopwatch stopwatch;
+  EnhanceReport report;
+  // Before the work: a folder that cannot be written to shows now.
+  std::optional<OutputFolder> folder;
+  if (!arguments.out.empty()) folder.emplace(arguments.out);
+  std::optional<ModelTarget> target;
+  if (!arguments.fit.empty()) target.emplace(arguments.fit);
+
+  EnhancerModel model = read_model(arguments);
+  report.knowledge = model.knowledge.name();
+  report.options = options_of(model, arguments);
+  report.threads = report.options.threads;
+  report.warnings = model.knowledge.warnings();
+  EnhanceInputs inputs = read_enhance_inputs(model.knowledge, files);
+  report.warnings.insert(report.warnings.end(), inputs.warnings.begin(), inputs.warnings.end());
+  const std::vector<TableLabels> labels = read_table_labels(inputs.tables, files.labels);
+  report.seconds.emplace_back("read", stopwatch.next());
+
+  const Plan plan(model.knowledge, inputs.tables, arguments.plan);
+  report.seconds.emplace_back("plan", stopwatch.next());
+  Results results;
+  for (TableLogits& table : inputs.logits) results.before.push_back(std::move(table.values));
+  if (model.weights.empty()) model.weights = initial_weights(plan, model.layers);
+  if (target) {
+    FitResult fit = fit_to_labels(plan, inputs.tables, labels, results.before, arguments, report.options);
+    report.fit = report_of(fit, arguments.fit);
+    model.weights = std::move(fit.weights);
+    report.seconds.emplace_back("fit", stopwatch.next());
+  }
+  report.weights = model.weights;
+  compute(plan, results, report, stopwatch);
+  report.scores = score_labels(inputs.tables, labels, results.before, results.after);
+  if (folder) write(plan, inputs.logits, results, *folder, report);
+  if (target) write_model(model, *target);
+  report.seconds.emplace_back("write", stopwatch.next());
+  report.seconds.emplace_back("total", total.next());
+
+  if (arguments.json) {
+    std::cout << to_line(enhance_to_json(report, plan));
+  } else {
+    print_findings(report.warnings);
+    std::cout << enhance_text(report, plan);
+  }
+}
+
+}  // namespace kenn::cli
