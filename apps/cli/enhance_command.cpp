@@ -90,10 +90,11 @@ void add_learning(CLI::App& command, EnhanceArguments& arguments) {
 // What belongs together, and what does not.
 void check_combination(const CLI::App& command, const EnhanceArguments& arguments) {
   const auto given = [&](const char* option) { return command.count(option) > 0; };
-  if (given("--knowledge") == given("--model")) {
-    throw CLI::ValidationError(
-        "--knowledge", given("--model") ? "the model of --model brings the knowledge: give one of them"
-                                        : "a knowledge file is needed, or a --model");
+  if (given("--knowledge") && given("--model")) {
+    throw CLI::ValidationError("--knowledge", "the model of --model brings the knowledge: give one of them");
+  }
+  if (!given("--knowledge") && !given("--model")) {
+    throw CLI::ValidationError("--knowledge", "required, unless --model brings the knowledge");
   }
   for (const char* const option : {"--syntax", "--weights", "--layers", "--boost", "--order", "--fit"}) {
     if (given("--model") && given(option)) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "data/dataset.h"
+#include "table/labels.h"
 #include "enhance_inputs.h"
 #include "enhance_report.h"
 #include "enhance_run.h"

@@ -3,7 +3,7 @@
 
 #include <kenn/tables.h>
 
-#include "data/dataset.h"
+#include "table/labels.h"
 #include "data/table_source.h"
 
 namespace kenn {

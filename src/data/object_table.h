@@ -8,8 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "data/dataset.h"
 #include "data/table_source.h"
+#include "table/features.h"
+#include "table/labels.h"
 
 namespace kenn {
 

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "data/dataset.h"
+#include "table/labels.h"
 
 namespace kenn {
 

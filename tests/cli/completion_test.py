@@ -201,7 +201,8 @@ class Zsh(unittest.TestCase):
                 line = f"kenn {command}".rstrip()
                 self.assert_offered(shell, f"{line} -", options)
                 for option in options:
-                    self.assert_line(shell, f"{line} {option[:-1]}", f"{line} {option} ")
+                    if sum(other.startswith(option[:-1]) for other in options) == 1:
+                        self.assert_line(shell, f"{line} {option[:-1]}", f"{line} {option} ")
 
         self.for_each_setup(check)
 

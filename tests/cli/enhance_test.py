@@ -1171,11 +1171,14 @@ class EnhanceUsage(EnhanceTest):
         text = result.stdout.decode()
         for word in ("--knowledge", "--syntax", "auto|kenn|kenn2", "--logits", "--relation", "--ids", "--weights",
                      "--layers", "--boost", "softmax|godel", "--order", "parallel|sequential", "--threads",
-                     "--max-groundings", "--json", "--out", "NAME=FILE", "Exit status"):
+                     "--max-groundings", "--labels", "--fit", "--model", "--epochs", "--lr", "--loss", "--json", "--out", "NAME=FILE", "Exit status"):
             self.assertIn(word, text)
         self.write((SOURCE / "examples" / "citations.kenn").read_bytes(), "rules.kenn")
         self.write(npy(random_values(3, 6, 15)), "z.npy")
+        self.write(npy(random_values(2, 6, 16)), "new.npy")
         self.write("x,y\n0,1\n1,2\n", "cites.csv")
+        self.write("x,y\n0,1\n", "new.csv")
+        self.write("id,label\n0,AI\n2,DB\n", "labels.csv")
         self.write("0\n1\n2\n", "ids.txt")
         topics = ("Agents", "AI", "DB", "HCI", "IR", "ML")
         self.write(json.dumps({f"citations stay on topic[T={topic}]": 1 for topic in topics}), "weights.json")
