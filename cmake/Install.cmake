@@ -9,6 +9,12 @@ install(DIRECTORY include/kenn DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MAT
 install(FILES ${PROJECT_BINARY_DIR}/include/kenn/version.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kenn)
 install(EXPORT kenn-targets NAMESPACE kenn:: DESTINATION ${package_folder})
 
+if(KENN_BUILD_TORCH)
+  install(TARGETS kenn_torch EXPORT kenn-torch-targets
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT kenn-torch-targets NAMESPACE kenn:: DESTINATION ${package_folder})
+endif()
+
 configure_package_config_file(cmake/kenn-config.cmake.in ${PROJECT_BINARY_DIR}/kenn-config.cmake
                               INSTALL_DESTINATION ${package_folder})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/kenn-config-version.cmake COMPATIBILITY SameMinorVersion)

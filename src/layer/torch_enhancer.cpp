@@ -269,7 +269,7 @@ Tensors EnhancerImpl::forward(const Tensors& preactivations, const Plan& plan) {
 void EnhancerImpl::project() {
   const ::torch::NoGradGuard no_gradients;
   // Only what is outside is written, since other threads may read, and a graph may wait for its backward.
-  const auto move = [](::torch::Tensor values, double low, double high) {
+  const auto move = [](const ::torch::Tensor& values, double low, double high) {
     if (values.numel() == 0 || (values.min().item<double>() >= low && values.max().item<double>() <= high))
       return;
     values.clamp_(low, high);

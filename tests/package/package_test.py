@@ -14,10 +14,24 @@ from environment import BUILD, SOURCE, run_kenn
 CMAKE_LISTS = """
 cmake_minimum_required(VERSION 3.25)
 project(consumer LANGUAGES CXX)
-find_package(kenn {version} REQUIRED)
+find_package(kenn {version} REQUIRED{components})
 add_executable(app main.cpp)
-target_link_libraries(app PRIVATE kenn::kenn)
+target_link_libraries(app PRIVATE {library})
 """
+
+TORCH_MAIN = r"""
+#include <kenn/torch.h>
+
+#include <iostream>
+
+int main() {{
+  const auto knowledge = kenn::Knowledge::from_text("type T predict A(T), B(T)\nrule \"both\" weight 2: A(x) & B(x)\n");
+  kenn::Tables tables(knowledge);
+  tables.resize("T", 1);
+  kenn::torch::Enhancer enhancer(knowledge, {{.layers = 3}});
+  std::cout << enhancer->forward(torch::zeros({{1, 2}}), kenn::Plan(knowledge, tables)).sum().item<float>() << "\n";
+}}
+""".format()
 
 MAIN = r"""
 #include <kenn/kenn.h>
@@ -74,12 +88,13 @@ class Package(unittest.TestCase):
         cls.files = {str(path.relative_to(cls.prefix)) for path in cls.prefix.rglob("*") if path.is_file()}
         (cls.package,) = cls.prefix.rglob("kenn-config.cmake")
 
-    def configure(self, name, version):
+    def configure(self, name, version, main=MAIN, components="", library="kenn::kenn"):
         """Configures the consumer; the compiler and its flags come from CXX and CXXFLAGS."""
         source = self.folder / name
         source.mkdir()
-        (source / "CMakeLists.txt").write_text(CMAKE_LISTS.format(version=version))
-        (source / "main.cpp").write_text(MAIN)
+        (source / "CMakeLists.txt").write_text(
+            CMAKE_LISTS.format(version=version, components=components, library=library))
+        (source / "main.cpp").write_text(main)
         build = source / "build"
         return build, run("cmake", "-S", source, "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}")
 
@@ -93,6 +108,18 @@ class Package(unittest.TestCase):
         self.assertEqual(built.returncode, 0, built.stdout)
         result = run(build / "app", "smokers.kenn", cwd=SOURCE / "examples")
         self.assertEqual((result.returncode, result.stdout), (0, EXPECTED))
+
+    def test_consumer_with_torch(self):
+        build, configured = self.configure("with-torch", VERSION, TORCH_MAIN, " COMPONENTS torch", "kenn::torch")
+        self.assertEqual(configured.returncode, 0, configured.stdout)
+        built = run("cmake", "--build", build)
+        self.assertEqual(built.returncode, 0, built.stdout)
+        result = run(build / "app")
+        self.assertEqual((result.returncode, result.stdout), (0, "12\n"))
+
+    def test_unknown_components_are_refused(self):
+        _, configured = self.configure("with-other", VERSION, components=" COMPONENTS other")
+        self.assertNotEqual(configured.returncode, 0)
 
     def test_other_versions_are_refused(self):
         for version in ("9.0", "0.0"):
@@ -112,7 +139,7 @@ class Package(unittest.TestCase):
 
     def test_nothing_else_is_installed(self):
         others = [name for name in self.files if not re.fullmatch(
-            r"bin/kenn|include/kenn/\w+\.h|lib[\w/-]*/libkenn\.(a|so[\d.]*)|lib[\w/-]*/cmake/kenn/kenn-[\w-]+\.cmake"
+            r"bin/kenn|include/kenn/\w+\.h|lib[\w/-]*/libkenn(_torch)?\.(a|so[\d.]*)|lib[\w/-]*/cmake/kenn/kenn-[\w-]+\.cmake"
             r"|share/bash-completion/completions/kenn|share/zsh/site-functions/_kenn", name)]
         self.assertEqual(others, [])
 
@@ -127,7 +154,8 @@ class Package(unittest.TestCase):
             text = path.read_text()
             self.assertNotRegex(text.lower(), r"pegtl|cli11|json|fastfloat|fast_float", path.name)
             needed = re.findall(r"(?m)^ *find_(?:package|dependency) *\((\w+)", text)
-            self.assertLessEqual(set(needed), {"hwy", "Threads"}, path.name)
+            self.assertLessEqual(set(needed), {"hwy", "Threads", "Torch"}, path.name)
+            self.assertEqual("Torch" in needed, "kenn_FIND_COMPONENTS" in text, path.name)  # only who asks for it
             for folder in (SOURCE, BUILD, self.folder):
                 self.assertNotIn(str(folder), text, path.name)
 
