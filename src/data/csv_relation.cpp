@@ -14,8 +14,14 @@ namespace {
 
 class Reader {
  public:
-  Reader(InputFile& file, std::string_view relation, std::span<const ArgumentObjects> arguments)
-      : file_(file), relation_(relation), arguments_(arguments), scanner_(file), findings_(file.name()) {
+  Reader(InputFile& file, std::string_view relation, std::span<const ArgumentObjects> arguments,
+         OtherColumns others)
+      : file_(file),
+        relation_(relation),
+        arguments_(arguments),
+        others_(others),
+        scanner_(file),
+        findings_(file.name()) {
     for (const ArgumentObjects& objects : arguments) limits_.push_back(row_limit(objects));
   }
 
@@ -42,6 +48,7 @@ class Reader {
   InputFile& file_;
   std::string_view relation_;
   std::span<const ArgumentObjects> arguments_;
+  OtherColumns others_;
   std::vector<std::uint64_t> limits_;
   CsvScanner scanner_;
   Findings findings_;
@@ -98,6 +105,7 @@ void Reader::read_columns(TruthColumn truth) {
     truth_column_ = column;
   }
   column_count_ = arguments_.size() + (truth_column_ ? 1 : 0);
+  if (others_ == OtherColumns::ignored) column_count_ = std::max(column_count_, names.size());
   if (names.size() == column_count_) return;
   const bool too_many = names.size() > column_count_;
   const std::size_t place = too_many ? names[column_count_].offset : scanner_.record().text().size();
@@ -145,6 +153,7 @@ void Reader::read_fields() {
       read_truth(field);
       continue;
     }
+    if (argument == arguments_.size()) continue;
     const RowOrComplaint found = row_of_text(arguments_[argument++], field.text);
     if (!found.row) error(field.offset, found.complaint);
     data_.tuples.push_back(found.row.value_or(0));
@@ -198,9 +207,10 @@ void Reader::grow() {
 }  // namespace
 
 RelationData read_csv_relation(InputFile& file, std::string_view relation_name,
-                               std::span<const ArgumentObjects> arguments, TruthColumn truth) {
+                               std::span<const ArgumentObjects> arguments, TruthColumn truth,
+                               OtherColumns others) {
   try {
-    return Reader(file, relation_name, arguments).read(truth);
+    return Reader(file, relation_name, arguments, others).read(truth);
   } catch (const std::bad_alloc&) {
     throw_no_memory(file);
   }

@@ -19,13 +19,14 @@ struct Topic {
   std::uint64_t size;
 };
 
-// Those of Citeseer, with their numbers of papers. Further topics have names of their own and these sizes again.
+// Those of Citeseer, with their numbers of papers. Further topics have names of their own and these sizes
+// again.
 constexpr std::array<Topic, 6> citeseer{
     {{"Agents", 596}, {"AI", 249}, {"DB", 701}, {"HCI", 508}, {"IR", 668}, {"ML", 590}}};
 constexpr std::uint64_t citeseer_papers = 3312;
 constexpr std::uint64_t citeseer_citations = 4714;
 
-enum Stream : std::uint32_t { topics_stream, citations_stream, words_stream };
+enum Stream : std::uint32_t { topics_stream, side_topics_stream, citations_stream, words_stream };
 
 std::uint64_t edges_of(const CitationOptions& options) {
   return options.edges.value_or(options.nodes * citeseer_citations / citeseer_papers);
@@ -63,11 +64,28 @@ std::vector<std::uint32_t> draw_topics(const CitationOptions& options) {
   return topic_of;
 }
 
-std::vector<Pair> draw_citations(const CitationOptions& options,
-                                 const std::vector<std::uint32_t>& topic_of) {
+// As many papers lean to another topic as citations go there.
+std::vector<std::uint32_t> draw_side_topics(const CitationOptions& options,
+                                            const std::vector<std::uint32_t>& topic_of) {
+  const std::uint64_t leaning = shared_out(options.nodes, options.homophily).across;
+  const auto topics = static_cast<std::uint32_t>(options.classes);
+  std::vector<std::uint32_t> papers(options.nodes);
+  std::iota(papers.begin(), papers.end(), 0U);
+  Random random(options.seed, side_topics_stream);
+  random.shuffle(papers);
+  papers.resize(leaning);
+  std::vector<std::uint32_t> side_topic_of = topic_of;
+  for (const std::uint32_t paper : papers) {
+    side_topic_of[paper] = other_topic(topic_of[paper], topics, random);
+  }
+  return side_topic_of;
+}
+
+std::vector<Pair> draw_citations(const CitationOptions& options, const CitationNetwork& network) {
   Random random(options.seed, citations_stream);
   const std::uint64_t edges = edges_of(options);
-  PairDrawer drawer(topic_of, static_cast<std::uint32_t>(options.classes), PairOrder::matters, edges, random);
+  const Groups topics{static_cast<std::uint32_t>(options.classes), network.topic_of, network.side_topic_of};
+  PairDrawer drawer(topics, PairOrder::matters, edges, random);
   std::vector<Pair> citations;
   drawer.draw(shared_out(edges, options.homophily), citations);
   return citations;
@@ -97,9 +115,9 @@ std::string complaint_about(const CitationOptions& options) {
   if (edges_of(options) > most_edges) return out_of_range("citations", 0, most_edges);
   const std::string papers =
       std::to_string(options.nodes) + " papers in " + std::to_string(options.classes) + " topics";
-  return complaint_about_pairs({"citations", papers, "inside a topic", "between topics"}, edges_of(options),
-                               options.homophily,
-                               possible_pairs(topic_sizes(options.nodes, options.classes), PairOrder::matters));
+  return complaint_about_pairs(
+      {"citations", papers, "inside a topic", "between topics"}, edges_of(options), options.homophily,
+      possible_pairs(topic_sizes(options.nodes, options.classes), PairOrder::matters));
 }
 
 CitationNetwork generate_citation_network(const CitationOptions& options) {
@@ -108,7 +126,8 @@ CitationNetwork generate_citation_network(const CitationOptions& options) {
   CitationNetwork network;
   network.topics = topic_names(options.classes);
   network.topic_of = draw_topics(options);
-  network.citations = draw_citations(options, network.topic_of);
+  network.side_topic_of = draw_side_topics(options, network.topic_of);
+  network.citations = draw_citations(options, network);
   network.vocabulary_size = options.words;
   Random random(options.seed, words_stream);
   draw_words(network, random);

@@ -26,8 +26,10 @@ inline constexpr std::uint64_t most_words = 10'000'000;
 
 struct CitationNetwork {
   std::vector<std::string> topics;
-  std::vector<std::uint32_t> topic_of;     // every paper
-  std::vector<Pair> citations;             // first cites second
+  std::vector<std::uint32_t> topic_of;  // every paper
+  std::vector<std::uint32_t>
+      side_topic_of;            // another topic, for papers that cite and sound like it; or their own
+  std::vector<Pair> citations;  // first cites second
   std::vector<std::uint64_t> word_starts;  // of every paper in `words`, and the end
   std::vector<std::uint32_t> words;        // those that a paper has, ascending
   std::uint64_t vocabulary_size = 0;
@@ -40,7 +42,8 @@ struct CitationNetwork {
 // What is wrong with the options, for a person; empty when nothing is.
 std::string complaint_about(const CitationOptions& options);
 
-// The same options give the same network on every machine. Throws `Error` (kind data) when there is a complaint.
+// The same options give the same network on every machine. Throws `Error` (kind data) when there is a
+// complaint.
 CitationNetwork generate_citation_network(const CitationOptions& options);
 
 // The knowledge that goes with a network: citations stay on topic.

@@ -16,8 +16,9 @@ std::string complaint_about_pairs(const PairWords& words, std::uint64_t count, d
   }
   const PairCounts wanted = shared_out(count, homophily);
   const auto too_many = [&](std::uint64_t of_all, const std::string& kind, std::uint64_t most) {
-    return "at this homophily " + std::to_string(of_all) + " of " + std::to_string(count) + " " + words.pairs +
-           " are " + kind + ", but " + words.objects + " have at most " + std::to_string(most) + " of that kind";
+    return "at this homophily " + std::to_string(of_all) + " of " + std::to_string(count) + " " +
+           words.pairs + " are " + kind + ", but " + words.objects + " have at most " + std::to_string(most) +
+           " of that kind";
   };
   if (wanted.inside > possible.inside) return too_many(wanted.inside, words.inside, possible.inside);
   if (wanted.across > possible.across) return too_many(wanted.across, words.across, possible.across);

@@ -1,6 +1,7 @@
 // Draws the pairs of a relation: unequal degrees, a chosen share inside groups, no pair twice.
 #include "generate/pairs.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <numeric>
@@ -55,26 +56,28 @@ bool PairSet::insert(Pair pair) {
 
 // ------------------------------------------------------------------------------------------------ PairDrawer
 
-PairDrawer::PairDrawer(std::span<const std::uint32_t> group_of, std::uint32_t group_count, PairOrder order,
-                       std::uint64_t most_pairs, Random& random)
-    : group_of_(group_of),
+PairDrawer::PairDrawer(const Groups& groups, PairOrder order, std::uint64_t most_pairs, Random& random)
+    : group_of_(groups.group_of),
+      side_group_of_(groups.side_group_of),
       order_(order),
       random_(random),
-      starts_(group_count + std::size_t{1}),
-      members_(group_of.size()),
-      starters_(group_of.size()),
-      has_pair_(group_of.size()),
+      starts_(groups.count + std::size_t{1}),
+      members_(groups.group_of.size()),
+      starters_(groups.group_of.size()),
+      has_pair_(groups.group_of.size()),
       set_(most_pairs) {
-  std::vector<std::uint64_t> sizes(group_count);
-  for (const std::uint32_t group : group_of) ++sizes[group];
+  std::vector<std::uint64_t> sizes(groups.count);
+  for (const std::uint32_t group : group_of_) ++sizes[group];
   possible_ = possible_pairs(sizes, order);
   std::inclusive_scan(sizes.begin(), sizes.end(), starts_.begin() + 1);
 
   std::iota(starters_.begin(), starters_.end(), 0U);
   random.shuffle(starters_);
   std::vector<std::uint64_t> next(starts_.begin(), starts_.end() - 1);
-  for (const std::uint32_t object : starters_) members_[next[group_of[object]]++] = object;
+  for (const std::uint32_t object : starters_) members_[next[group_of_[object]]++] = object;
   random.shuffle(starters_);  // who starts many pairs need not be where many end
+  const auto stays = [&](std::uint32_t object) { return !leans(object); };
+  std::stable_partition(starters_.begin(), starters_.end(), stays);
 }
 
 bool PairDrawer::add(Kind kind, Pair pair, std::vector<Pair>& pairs) {
@@ -88,25 +91,37 @@ bool PairDrawer::add(Kind kind, Pair pair, std::vector<Pair>& pairs) {
   return true;
 }
 
-std::uint32_t PairDrawer::next_start() {
-  while (next_starter_ < starters_.size() && has_pair_[starters_[next_starter_]]) ++next_starter_;
-  if (next_starter_ < starters_.size()) return starters_[next_starter_];
-  return starters_[random_.small_below(starters_.size())];
+// In proportion to the pairs; at least one where there are any.
+void PairDrawer::share_starters(PairCounts wanted) {
+  const double share = static_cast<double>(wanted.inside) / static_cast<double>(wanted.all());
+  const std::uint64_t size = starters_.size();
+  std::uint64_t border = shared_out(size, share).inside;
+  if (wanted.inside > 0) border = std::max<std::uint64_t>(border, 1);
+  if (wanted.across > 0) border = std::min(border, size - 1);
+  inside_starters_ = {0, border, 0};
+  across_starters_ = {border, size, border};
+}
+
+std::uint32_t PairDrawer::next_start(Starters& starters) {
+  while (starters.next < starters.end && has_pair_[starters_[starters.next]]) ++starters.next;
+  if (starters.next < starters.end) return starters_[starters.next];
+  return starters_[starters.begin + random_.small_below(starters.end - starters.begin)];
 }
 
 Pair PairDrawer::popular_pair(Kind kind) {
-  const std::uint32_t start = next_start();
-  const std::uint32_t group =
-      group_of_[kind == Kind::inside ? start : static_cast<std::uint32_t>(random_.below(group_of_.size()))];
+  const std::uint32_t start = next_start(kind == Kind::inside ? inside_starters_ : across_starters_);
+  std::uint32_t group = group_of_[start];
+  if (kind == Kind::across) {
+    group = leans(start) ? side_group_of_[start] : group_of_[random_.below(group_of_.size())];
+  }
   return {start, members_[starts_[group] + random_.small_below(group_size(group))]};
 }
 
 Pair PairDrawer::any_pair(Kind kind) {
   const auto start = static_cast<std::uint32_t>(random_.below(group_of_.size()));
   const std::uint32_t group = group_of_[start];
-  const std::uint64_t end = kind == Kind::inside
-                                ? members_[starts_[group] + random_.below(group_size(group))]
-                                : random_.below(group_of_.size());
+  const std::uint64_t end = kind == Kind::inside ? members_[starts_[group] + random_.below(group_size(group))]
+                                                 : random_.below(group_of_.size());
   return {start, static_cast<std::uint32_t>(end)};
 }
 
@@ -146,6 +161,7 @@ void PairDrawer::draw(PairCounts wanted, std::vector<Pair>& pairs) {
   if (drawn_.across + wanted.across > possible_.across / 2) {
     choose(Kind::across, std::exchange(wanted.across, 0), pairs);
   }
+  if (wanted.all() > 0) share_starters(wanted);
   while (wanted.all() > 0) {
     const Kind kind = random_.below(wanted.all()) < wanted.inside ? Kind::inside : Kind::across;
     draw_one(kind, pairs);

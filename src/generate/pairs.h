@@ -32,6 +32,15 @@ PairCounts possible_pairs(std::span<const std::uint64_t> group_sizes, PairOrder 
 // `count` pairs with this share inside, rounded.
 PairCounts shared_out(std::uint64_t count, double share_inside);
 
+// Which objects belong together.
+struct Groups {
+  std::uint32_t count = 0;
+  std::span<const std::uint32_t> group_of;
+  // The group that an object leans to, or its own. Objects that lean are the first to start pairs across, and
+  // these go where they lean. Empty: nobody leans.
+  std::span<const std::uint32_t> side_group_of = {};
+};
+
 // A set of pairs in a table of fixed size.
 class PairSet {
  public:
@@ -50,14 +59,14 @@ class PairSet {
   int shift_ = 0;
 };
 
-// As long as an object is in no pair, the next pair starts from such an object; after that some objects start
-// many pairs and most start few. Where pairs end is unequal, too. When more than half of all possible pairs are
-// wanted they are chosen among all of them, all alike. Time and memory are linear in objects and pairs.
+// Who reaches across groups does it again: some objects start pairs across only, the others inside only. As
+// long as one of them is in no pair it starts the next one; after that a few start many. Where pairs end is
+// unequal, too. When more than half of all possible pairs are wanted they are chosen among all of them, all
+// alike. Time and memory are linear in objects and pairs.
 class PairDrawer {
  public:
-  // `group_of` outlives the drawer; `most_pairs` is how many will be drawn in all.
-  PairDrawer(std::span<const std::uint32_t> group_of, std::uint32_t group_count, PairOrder order,
-             std::uint64_t most_pairs, Random& random);
+  // `groups` outlive the drawer; `most_pairs` is how many will be drawn in all.
+  PairDrawer(const Groups& groups, PairOrder order, std::uint64_t most_pairs, Random& random);
 
   // Pairs that can still be drawn.
   [[nodiscard]] PairCounts left() const {
@@ -70,26 +79,39 @@ class PairDrawer {
  private:
   enum class Kind : std::uint8_t { inside, across };
 
+  // Some of `starters_`.
+  struct Starters {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    std::uint64_t next = 0;  // the first that may be in no pair yet
+  };
+
   [[nodiscard]] std::uint64_t group_size(std::uint32_t group) const {
     return starts_[group + 1] - starts_[group];
   }
   [[nodiscard]] bool is_of(Kind kind, Pair pair) const {
     return (group_of_[pair.first] == group_of_[pair.second]) == (kind == Kind::inside);
   }
+  [[nodiscard]] bool leans(std::uint32_t object) const {
+    return !side_group_of_.empty() && side_group_of_[object] != group_of_[object];
+  }
   bool add(Kind kind, Pair pair, std::vector<Pair>& pairs);
-  std::uint32_t next_start();
+  void share_starters(PairCounts wanted);
+  std::uint32_t next_start(Starters& starters);
   Pair popular_pair(Kind kind);
   Pair any_pair(Kind kind);
   void draw_one(Kind kind, std::vector<Pair>& pairs);
   void choose(Kind kind, std::uint64_t wanted, std::vector<Pair>& pairs);
 
   std::span<const std::uint32_t> group_of_;
+  std::span<const std::uint32_t> side_group_of_;
   PairOrder order_;
   Random& random_;
-  std::vector<std::uint64_t> starts_;   // of the groups in `members_`
-  std::vector<std::uint32_t> members_;  // of every group, those with many pairs first
-  std::vector<std::uint32_t> starters_;
-  std::uint64_t next_starter_ = 0;  // the first that may be in no pair yet
+  std::vector<std::uint64_t> starts_;    // of the groups in `members_`
+  std::vector<std::uint32_t> members_;   // of every group, those with many pairs first
+  std::vector<std::uint32_t> starters_;  // those that lean last
+  Starters inside_starters_;
+  Starters across_starters_;
   std::vector<bool> has_pair_;
   PairCounts possible_;
   PairCounts drawn_;

@@ -16,10 +16,22 @@ class Random {
   Random(std::uint64_t seed, std::uint32_t stream);
 
   // 0 to count - 1, all alike. `count` is at least 1.
-  std::uint64_t below(std::uint64_t count);
+  //
+  // The high half of bits times count. The first few low halves would come too often for some results.
+  std::uint64_t below(std::uint64_t count) {
+    std::uint64_t bits = bits_();
+    if (bits * count < count) {
+      const std::uint64_t too_often = (0 - count) % count;
+      while (bits * count < too_often) bits = bits_();
+    }
+    return high_half(bits, count);
+  }
 
   // 0 to count - 1, the small ones more often: half of all draws are in the first quarter.
-  std::uint64_t small_below(std::uint64_t count);
+  std::uint64_t small_below(std::uint64_t count) {
+    const std::uint64_t bits = bits_();
+    return high_half(high_half(bits, bits), count);
+  }
 
   // True once in 100 / percent.
   bool chance(std::uint32_t percent) { return below(100) < percent; }
@@ -33,6 +45,11 @@ class Random {
   }
 
  private:
+  __extension__ using Wide = unsigned __int128;
+  static std::uint64_t high_half(std::uint64_t first, std::uint64_t second) {
+    return static_cast<std::uint64_t>(Wide{first} * second >> 64);
+  }
+
   std::mt19937_64 bits_;
 };
 

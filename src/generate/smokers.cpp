@@ -19,7 +19,16 @@ constexpr std::uint32_t known_labels = 50;
 
 constexpr std::uint64_t friendships_per_person = 2;
 
-enum Stream : std::uint32_t { habits_stream, couples_stream, features_stream, labels_stream };
+enum Stream : std::uint32_t {
+  habits_stream,
+  cancer_stream,
+  person_features_stream,
+  person_labels_stream,
+  couples_stream,
+  order_stream,
+  couple_features_stream,
+  couple_labels_stream
+};
 
 std::uint64_t edges_of(const SmokersOptions& options) {
   return options.edges.value_or(options.nodes * friendships_per_person);
@@ -27,8 +36,7 @@ std::uint64_t edges_of(const SmokersOptions& options) {
 
 // Both habits are there.
 std::array<std::uint64_t, 2> habit_sizes(std::uint64_t persons) {
-  const std::uint64_t smokers =
-      std::clamp<std::uint64_t>(persons * smokers_of_all / 100, 1, persons - 1);
+  const std::uint64_t smokers = std::clamp<std::uint64_t>(persons * smokers_of_all / 100, 1, persons - 1);
   return {persons - smokers, smokers};
 }
 
@@ -39,9 +47,9 @@ std::int16_t noisy(std::int64_t effect, Random& random) {
 }
 
 std::vector<Person> draw_persons(const std::vector<std::uint32_t>& habits, std::uint64_t seed) {
-  Random truths(seed, habits_stream);
-  Random features(seed, features_stream);
-  Random labels(seed, labels_stream);
+  Random truths(seed, cancer_stream);
+  Random features(seed, person_features_stream);
+  Random labels(seed, person_labels_stream);
   std::vector<Person> persons(habits.size());
   for (std::size_t i = 0; i < persons.size(); ++i) {
     const bool smoker = habits[i] == 1;
@@ -80,10 +88,10 @@ std::vector<FriendsRow> rows_of(const std::vector<Pair>& couples, std::uint64_t 
                                 std::uint64_t seed) {
   std::vector<std::uint32_t> places(couples.size());
   for (std::uint32_t i = 0; i < places.size(); ++i) places[i] = i;
-  Random order(seed, couples_stream + 100);
+  Random order(seed, order_stream);
   order.shuffle(places);
-  Random features(seed, features_stream + 100);
-  Random labels(seed, labels_stream + 100);
+  Random features(seed, couple_features_stream);
+  Random labels(seed, couple_labels_stream);
   std::vector<FriendsRow> rows;
   rows.reserve(2 * couples.size());
   for (const std::uint32_t place : places) {
@@ -118,10 +126,10 @@ std::string complaint_about(const SmokersOptions& options) {
   if (options.nodes < 2 || options.nodes > most_nodes) return out_of_range("persons", 2, most_nodes);
   const std::uint64_t edges = edges_of(options);
   if (edges > most_edges) return out_of_range("friendships", 0, most_edges);
-  return complaint_about_pairs(
-      {"friendships", std::to_string(options.nodes) + " persons", "between people of the same habit",
-       "between a smoker and a non-smoker"},
-      edges, options.homophily, possible_pairs(habit_sizes(options.nodes), PairOrder::does_not_matter));
+  return complaint_about_pairs({"friendships", std::to_string(options.nodes) + " persons",
+                                "between people of the same habit", "between a smoker and a non-smoker"},
+                               edges, options.homophily,
+                               possible_pairs(habit_sizes(options.nodes), PairOrder::does_not_matter));
 }
 
 SmokersWorld generate_smokers(const SmokersOptions& options) {
@@ -132,7 +140,7 @@ SmokersWorld generate_smokers(const SmokersOptions& options) {
   const auto habits = draw_habits(options.nodes, options.seed);
   world.persons = draw_persons(habits, options.seed);
   Random random(options.seed, couples_stream);
-  PairDrawer drawer(habits, 2, PairOrder::does_not_matter, 2 * world.friendships, random);
+  PairDrawer drawer({2, habits}, PairOrder::does_not_matter, 2 * world.friendships, random);
   std::vector<Pair> couples;
   drawer.draw(shared_out(world.friendships, options.homophily), couples);
   drawer.draw(strangers_among(drawer.left(), world.friendships), couples);

@@ -50,8 +50,8 @@ struct SmokersWorld {
 // What is wrong with the options, for a person; empty when nothing is.
 std::string complaint_about(const SmokersOptions& options);
 
-// The same options give the same people on every machine. Beside the friendships there are as many couples that are
-// no friends, where there are so many. Throws `Error` (kind data) when there is a complaint.
+// The same options give the same people on every machine. Beside the friendships there are as many couples
+// that are no friends, where there are so many. Throws `Error` (kind data) when there is a complaint.
 SmokersWorld generate_smokers(const SmokersOptions& options);
 
 // Writes Person.csv, Friends.csv and smokers.kenn, without committing; returns their names.

@@ -9,8 +9,8 @@
 
 namespace kenn::generate {
 
-// The alias method, with whole numbers only: the weights are dealt to equally large slots, each of which has at
-// most two owners.
+// The alias method, with whole numbers only: the weights are dealt to equally large slots, each of which has
+// at most two owners.
 //
 //   weights 1 3 2   ->   slots of 6:   1 1 1 | 0 0 0    1 1 1 1 1 1    2 2 2 2 2 2
 class WeightedChoice {
