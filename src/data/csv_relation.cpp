@@ -62,7 +62,8 @@ RelationData Reader::read(TruthColumn truth) {
   read_header(truth);
   findings_.throw_if_any();
   const auto has_ids = [](const ArgumentObjects& objects) { return objects.row_of_id != nullptr; };
-  const bool only_numbers = !truth_column_ && std::none_of(arguments_.begin(), arguments_.end(), has_ids);
+  const bool only_numbers = column_count_ == arguments_.size() && !truth_column_ &&
+                            std::none_of(arguments_.begin(), arguments_.end(), has_ids);
   std::vector<Row> numbers(arguments_.size());
   while (!findings_.full()) {
     if (only_numbers && scanner_.next_numbers(limits_, numbers)) {

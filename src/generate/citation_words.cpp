@@ -15,16 +15,10 @@ constexpr std::uint64_t rank_offset = 25;
 constexpr std::uint64_t weight_of_rank_0 = (std::uint64_t{1} << 24) / rank_offset;
 
 // In per cent. Chosen so that networks do as well as on Citeseer.
-#ifndef TOPICAL
-#define TOPICAL 43
-#define LEAN 25
-#define STAY 55
-#define SPAN 40
-#endif
-constexpr std::uint32_t topical_words = TOPICAL;      // of a paper's words
-constexpr std::uint32_t own_words = STAY;             // of its topical words, at least
-constexpr std::uint32_t own_words_of_leaning = LEAN;  // the same for a paper that leans to another topic
-constexpr std::uint32_t own_words_range = SPAN;       // how much more it may be
+constexpr std::uint32_t topical_words = 43;         // of a paper's words
+constexpr std::uint32_t own_words = 55;             // of its topical words, at least
+constexpr std::uint32_t own_words_of_leaning = 30;  // the same for a paper that leans to another topic
+constexpr std::uint32_t own_words_range = 45;       // how much more it may be
 
 std::vector<std::uint64_t> word_weights(std::uint64_t count) {
   std::vector<std::uint64_t> weights(count);
