@@ -1,11 +1,14 @@
 // Tests of made-up citation networks, and of the files they are written to.
 #include "generate/citation.h"
 
+#include <array>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "generate/generate_support.h"
+#include "generate/limits.h"
 
 namespace kenn::generate {
 namespace {
@@ -115,7 +118,7 @@ TEST_F(CitationTest, EveryParameterCounts) {
     CitationOptions options;
     options.classes = static_cast<std::uint64_t>(2 + below(9));
     options.nodes = options.classes + static_cast<std::uint64_t>(below(60));
-    options.edges = below(4 * static_cast<int>(options.nodes));
+    options.edges = static_cast<std::uint64_t>(below(4 * static_cast<int>(options.nodes)));
     options.words = static_cast<std::uint64_t>(1 + below(300));
     options.homophily = below(101) / 100.0;
     options.seed = *rc::gen::arbitrary<std::uint64_t>();

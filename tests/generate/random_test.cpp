@@ -2,6 +2,8 @@
 #include "generate/random.h"
 
 #include <array>
+#include <cmath>
+#include <cstdlib>
 #include <numeric>
 
 #include "generate/weighted_choice.h"
