@@ -14,7 +14,7 @@ constexpr std::uint64_t usual_words_of_paper = 32;
 constexpr std::uint64_t rank_offset = 25;
 constexpr std::uint64_t weight_of_rank_0 = (std::uint64_t{1} << 24) / rank_offset;
 
-// In per cent. Chosen so that networks do as well as on Citeseer.
+// In per cent. Chosen so that a network does about as well as on Citeseer.
 constexpr std::uint32_t topical_words = 43;         // of a paper's words
 constexpr std::uint32_t own_words = 55;             // of its topical words, at least
 constexpr std::uint32_t own_words_of_leaning = 30;  // the same for a paper that leans to another topic
