@@ -116,10 +116,10 @@ TEST_F(CitationTest, WordsAreUnequalAndTellTopics) {
 TEST_F(CitationTest, EveryParameterCounts) {
   test::check_property(100, [] {
     CitationOptions options;
-    options.classes = static_cast<std::uint64_t>(2 + below(9));
+    options.classes = 2 + static_cast<std::uint64_t>(below(9));
     options.nodes = options.classes + static_cast<std::uint64_t>(below(60));
     options.edges = static_cast<std::uint64_t>(below(4 * static_cast<int>(options.nodes)));
-    options.words = static_cast<std::uint64_t>(1 + below(300));
+    options.words = 1 + static_cast<std::uint64_t>(below(300));
     options.homophily = below(101) / 100.0;
     options.seed = *rc::gen::arbitrary<std::uint64_t>();
     if (!complaint_about(options).empty()) {

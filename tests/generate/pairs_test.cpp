@@ -58,7 +58,7 @@ std::size_t different(const std::vector<Pair>& pairs, PairOrder order) {
 TEST(PairDrawerTest, DrawsWhatIsWanted) {
   test::check_property(300, [] {
     const int group_count = 1 + below(4);
-    std::vector<std::uint32_t> groups(static_cast<std::size_t>(1 + below(20)));
+    std::vector<std::uint32_t> groups(1 + static_cast<std::size_t>(below(20)));
     for (auto& group : groups) group = static_cast<std::uint32_t>(below(group_count));
     const PairOrder order = test::once_in(2) ? PairOrder::matters : PairOrder::does_not_matter;
     Random random(static_cast<std::uint64_t>(below(1000)), 0);

@@ -88,7 +88,7 @@ TEST_F(SmokersTest, HalfOfTheLabelsAreKnown) {
 TEST_F(SmokersTest, EveryParameterCounts) {
   test::check_property(100, [] {
     SmokersOptions options;
-    options.nodes = static_cast<std::uint64_t>(2 + below(40));
+    options.nodes = 2 + static_cast<std::uint64_t>(below(40));
     options.edges = static_cast<std::uint64_t>(below(3 * static_cast<int>(options.nodes)));
     options.homophily = below(101) / 100.0;
     options.seed = *rc::gen::arbitrary<std::uint64_t>();
