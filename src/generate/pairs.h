@@ -36,8 +36,8 @@ PairCounts shared_out(std::uint64_t count, double share_inside);
 struct Groups {
   std::uint32_t count = 0;
   std::span<const std::uint32_t> group_of;
-  // The group that an object leans to, or its own. Objects that lean are the first to start pairs across, and
-  // these go where they lean. Empty: nobody leans.
+  // The group that an object leans to, which has objects in it, or its own. Objects that lean are the first
+  // to start pairs across, and these go where they lean. Empty: nobody leans.
   std::span<const std::uint32_t> side_group_of = {};
 };
 

@@ -67,7 +67,7 @@ TEST(PairDrawerTest, DrawsWhatIsWanted) {
     };
     std::vector<std::uint32_t> sides = groups;
     for (auto& side : sides) {
-      if (test::once_in(3)) side = static_cast<std::uint32_t>(below(group_count));
+      if (test::once_in(3)) side = test::one_of(groups);  // a group with objects in it
     }
     PairDrawer drawer({static_cast<std::uint32_t>(group_count), groups, sides}, order, 400, random);
     std::vector<Pair> pairs;
