@@ -10,6 +10,7 @@ enum ExitStatus : int { done = 0, bad_input = 1, wrong_usage = 2 };
 
 void add_check_command(CLI::App& program, int& status);
 void add_enhance_command(CLI::App& program, int& status);
+void add_generate_command(CLI::App& program, int& status);
 void add_completion_command(CLI::App& program, int& status);
 
 }  // namespace kenn::cli

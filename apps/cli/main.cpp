@@ -43,9 +43,11 @@ int run(int argc, char** argv) {
       "Exit status: 0 done, 1 bad input, 2 wrong usage.\n\n"
       "Examples:\n"
       "  kenn check rules.kenn\n"
-      "  kenn enhance --knowledge rules.kenn --logits Paper=z.npy --relation Cite=cites.csv --out enhanced");
+      "  kenn enhance --knowledge rules.kenn --logits Paper=z.npy --relation Cite=cites.csv --out enhanced\n"
+      "  kenn generate citation --out papers");
   kenn::cli::add_check_command(program, status);
   kenn::cli::add_enhance_command(program, status);
+  kenn::cli::add_generate_command(program, status);
   kenn::cli::add_completion_command(program, status);
 
   const int result = parse(program, argc, argv, status);

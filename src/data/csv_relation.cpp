@@ -14,8 +14,14 @@ namespace {
 
 class Reader {
  public:
-  Reader(InputFile& file, std::string_view relation, std::span<const ArgumentObjects> arguments)
-      : file_(file), relation_(relation), arguments_(arguments), scanner_(file), findings_(file.name()) {
+  Reader(InputFile& file, std::string_view relation, std::span<const ArgumentObjects> arguments,
+         OtherColumns others)
+      : file_(file),
+        relation_(relation),
+        arguments_(arguments),
+        others_(others),
+        scanner_(file),
+        findings_(file.name()) {
     for (const ArgumentObjects& objects : arguments) limits_.push_back(row_limit(objects));
   }
 
@@ -42,6 +48,7 @@ class Reader {
   InputFile& file_;
   std::string_view relation_;
   std::span<const ArgumentObjects> arguments_;
+  OtherColumns others_;
   std::vector<std::uint64_t> limits_;
   CsvScanner scanner_;
   Findings findings_;
@@ -55,7 +62,8 @@ RelationData Reader::read(TruthColumn truth) {
   read_header(truth);
   findings_.throw_if_any();
   const auto has_ids = [](const ArgumentObjects& objects) { return objects.row_of_id != nullptr; };
-  const bool only_numbers = !truth_column_ && std::none_of(arguments_.begin(), arguments_.end(), has_ids);
+  const bool only_numbers = column_count_ == arguments_.size() && !truth_column_ &&
+                            std::none_of(arguments_.begin(), arguments_.end(), has_ids);
   std::vector<Row> numbers(arguments_.size());
   while (!findings_.full()) {
     if (only_numbers && scanner_.next_numbers(limits_, numbers)) {
@@ -98,6 +106,7 @@ void Reader::read_columns(TruthColumn truth) {
     truth_column_ = column;
   }
   column_count_ = arguments_.size() + (truth_column_ ? 1 : 0);
+  if (others_ == OtherColumns::ignored) column_count_ = std::max(column_count_, names.size());
   if (names.size() == column_count_) return;
   const bool too_many = names.size() > column_count_;
   const std::size_t place = too_many ? names[column_count_].offset : scanner_.record().text().size();
@@ -145,6 +154,7 @@ void Reader::read_fields() {
       read_truth(field);
       continue;
     }
+    if (argument == arguments_.size()) continue;
     const RowOrComplaint found = row_of_text(arguments_[argument++], field.text);
     if (!found.row) error(field.offset, found.complaint);
     data_.tuples.push_back(found.row.value_or(0));
@@ -198,9 +208,10 @@ void Reader::grow() {
 }  // namespace
 
 RelationData read_csv_relation(InputFile& file, std::string_view relation_name,
-                               std::span<const ArgumentObjects> arguments, TruthColumn truth) {
+                               std::span<const ArgumentObjects> arguments, TruthColumn truth,
+                               OtherColumns others) {
   try {
-    return Reader(file, relation_name, arguments).read(truth);
+    return Reader(file, relation_name, arguments, others).read(truth);
   } catch (const std::bad_alloc&) {
     throw_no_memory(file);
   }

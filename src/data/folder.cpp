@@ -99,7 +99,9 @@ FolderTables read_folder_tables(const Knowledge& knowledge, const std::filesyste
   }
   std::vector<RelationFile> files;
   for (const TableSchema& table : result.tables.schema().tables) {
-    if (!table.holds_all_objects()) files.push_back({table.name, folder / (table.name + ".csv")});
+    if (table.holds_all_objects()) continue;
+    const auto others = table.role == Role::predict ? OtherColumns::ignored : OtherColumns::refused;
+    files.push_back({table.name, folder / (table.name + ".csv"), others});
   }
   result.warnings = list_relation_files(result.tables, files);
   return result;

@@ -15,7 +15,8 @@ struct FolderTables {
 };
 
 // Reads `Paper.csv` (column `id`; others are not looked at) for every type and `Cite.csv` (ids, perhaps
-// `truth`) for every relation of the knowledge. Throws `Error` when one is missing or wrong.
+// `truth`) for every relation of the knowledge; after the ids of a predicted relation there may be other
+// columns. Throws `Error` when one is missing or wrong.
 FolderTables read_folder_tables(const Knowledge& knowledge, const std::filesystem::path& folder);
 
 // The column `id` of a CSV file with a header line. Throws `Error` when it is not there, a field is empty, or

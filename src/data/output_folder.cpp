@@ -153,10 +153,18 @@ int OutputFolder::create_pending(const std::string& name) {
 }
 
 void OutputFolder::write(const std::string& name, std::span<const std::string_view> parts) {
+  std::size_t next = 0;
+  write(name, [&]() -> std::string_view {
+    while (next < parts.size() && parts[next].empty()) ++next;
+    return next < parts.size() ? parts[next++] : std::string_view();
+  });
+}
+
+void OutputFolder::write(const std::string& name, const std::function<std::string_view()>& next_part) {
   const int descriptor = create_pending(name);
   int error = 0;
-  for (const std::string_view part : parts) {
-    if (error == 0) error = write_all(descriptor, part);
+  for (std::string_view part = next_part(); error == 0 && !part.empty(); part = next_part()) {
+    error = write_all(descriptor, part);
   }
   if (error == 0) error = sync(descriptor);
   const bool is_named = pending_.back().descriptor < 0;

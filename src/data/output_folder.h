@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,6 +29,9 @@ class OutputFolder {
   // Writes the parts one after the other to the file `name` (no path), and waits until they are on the disk.
   // Throws `Error` (kind file).
   void write(const std::string& name, std::span<const std::string_view> parts);
+
+  // The same with parts that are made one at a time; an empty one is the end.
+  void write(const std::string& name, const std::function<std::string_view()>& next_part);
 
   // Gives all files their names. Throws `Error` (kind file) and changes nothing when one of the names is that
   // of a folder; when a later step fails, some files may have been replaced, each by a complete one.

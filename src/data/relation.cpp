@@ -7,7 +7,8 @@
 namespace kenn {
 
 RelationData read_relation(const std::filesystem::path& path, std::string_view relation_name,
-                           std::span<const ArgumentObjects> arguments, TruthColumn truth) {
+                           std::span<const ArgumentObjects> arguments, TruthColumn truth,
+                           OtherColumns others) {
   std::string ending = path.extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(),
                  [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
@@ -16,7 +17,7 @@ RelationData read_relation(const std::filesystem::path& path, std::string_view r
                 path.string());
   }
   InputFile file(path);
-  return ending == ".csv" ? read_csv_relation(file, relation_name, arguments, truth)
+  return ending == ".csv" ? read_csv_relation(file, relation_name, arguments, truth, others)
                           : read_npy_relation(file, relation_name, arguments, truth);
 }
 

@@ -32,14 +32,19 @@ struct RelationData {
 
 enum class TruthColumn : std::uint8_t { allowed, refused };
 
+// Columns after the arguments, such as labels and features of a predicted relation.
+enum class OtherColumns : std::uint8_t { refused, ignored };
+
 // Reads the file by the ending of its name, .csv or .npy. `arguments` has at least one element. Throws
 // `Error`: kind file when the file cannot be read or held in memory or has another ending, kind data with up
 // to 20 errors for what is wrong in it.
 RelationData read_relation(const std::filesystem::path& path, std::string_view relation_name,
-                           std::span<const ArgumentObjects> arguments, TruthColumn truth);
+                           std::span<const ArgumentObjects> arguments, TruthColumn truth,
+                           OtherColumns others = OtherColumns::refused);
 
 // CSV as in RFC 4180: a header line, then one tuple per line. The columns are the arguments, in their order
-// and under any name, and perhaps one named `truth`, which may stand anywhere.
+// and under any name, and perhaps one named `truth`, which may stand anywhere. Others are refused or not
+// looked at.
 //
 // - Lines end with LF or CRLF, the last one perhaps with nothing. A byte order mark and empty lines at the
 // end do
@@ -48,7 +53,8 @@ RelationData read_relation(const std::filesystem::path& path, std::string_view r
 // - A row number counts from 0 and may be written in any way that is a whole number: 3, +3, 3.0, 3e0.
 // - With `row_of_id` every field of the argument is an id, also one that looks like a number.
 RelationData read_csv_relation(InputFile& file, std::string_view relation_name,
-                               std::span<const ArgumentObjects> arguments, TruthColumn truth);
+                               std::span<const ArgumentObjects> arguments, TruthColumn truth,
+                               OtherColumns others = OtherColumns::refused);
 
 // An array with one row per tuple and one column per argument, or one more for truth degrees; for one
 // argument it may be one-dimensional. Integers of any size, or float32 and float64 with whole numbers in the

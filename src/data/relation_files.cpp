@@ -51,7 +51,8 @@ std::vector<ReadRelation> read_all(const Tables& tables, std::span<const Relatio
     const auto truth =
         tables.schema().tables[table].role == Role::given ? TruthColumn::allowed : TruthColumn::refused;
     relations.push_back(
-        {table, &file, read_relation(file.path, file.relation, arguments_of(tables, table), truth)});
+        {table, &file,
+         read_relation(file.path, file.relation, arguments_of(tables, table), truth, file.other_columns)});
   }
   return relations;
 }

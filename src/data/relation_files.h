@@ -15,6 +15,7 @@ namespace kenn {
 struct RelationFile {
   std::string relation;
   std::filesystem::path path;
+  OtherColumns other_columns = OtherColumns::refused;
 };
 
 // Reads the files and lists their tuples. Objects are named by ids where the tables have them, else by row

@@ -73,7 +73,8 @@ class CommandLineTest(unittest.TestCase):
 
 class Usage(CommandLineTest):
     def test_help_and_version(self):
-        for arguments in (["--help"], ["-h"], ["check", "--help"], ["enhance", "--help"], ["completion", "--help"]):
+        for arguments in (["--help"], ["-h"], ["check", "--help"], ["enhance", "--help"], ["generate", "--help"],
+                          ["completion", "--help"]):
             self.assert_done(run_kenn(*arguments))
         result = run_kenn("--version")
         self.assert_done(result)

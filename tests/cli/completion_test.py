@@ -48,7 +48,7 @@ VALUES = [found for command in COMMANDS for found in values_in_help(command)]
 
 class Help(unittest.TestCase):
     def test_it_was_understood(self):
-        self.assertLessEqual({"check", "enhance", "completion"}, set(COMMANDS))
+        self.assertLessEqual({"check", "enhance", "generate", "completion"}, set(COMMANDS))
         self.assertLessEqual({"--help", "--version"}, set(OPTIONS[""]))
         self.assertLessEqual({"--help", "--syntax", "--dump", "--data", "--json"}, set(OPTIONS["check"]))
         self.assertLessEqual({"--help", "--knowledge", "--logits", "--relation", "--ids", "--weights", "--out",
@@ -57,6 +57,9 @@ class Help(unittest.TestCase):
         self.assertIn(("check --syntax", ["auto", "kenn", "kenn2"]), VALUES)
         self.assertIn(("enhance --boost", ["softmax", "godel"]), VALUES)
         self.assertIn(("enhance --order", ["parallel", "sequential"]), VALUES)
+        self.assertLessEqual({"--nodes", "--edges", "--classes", "--words", "--homophily", "--seed", "--out", "--json"},
+                             set(OPTIONS["generate"]))
+        self.assertIn(("generate", ["citation", "smokers"]), VALUES)
         self.assertIn(("completion", ["bash", "zsh"]), VALUES)
 
 

@@ -69,6 +69,23 @@ TEST(CsvRelation, MayHaveTruthDegreesAnywhere) {
   EXPECT_EQ(csv_relation("x,y,truth\n1,2,0\n1,2,1e-400\n1,2,-0").truth, (Degrees{0, 0, 0}));
 }
 
+TEST(CsvRelation, MayHaveOtherColumnsWhereTheyAreIgnored) {
+  const auto read = [](const std::string& text) {
+    InputFile file("test", text);
+    return read_csv_relation(file, "Cite", papers(2, 100), TruthColumn::refused, OtherColumns::ignored);
+  };
+  EXPECT_EQ(read("x,y,Cite,length\n0,1,,2.5\n3,2,1,-1\n").tuples, (Rows{0, 1, 3, 2}));
+  EXPECT_EQ(read("x,y\n0,1\n").tuples, (Rows{0, 1}));
+  const auto complaints = [&](const std::string& text) {
+    return test::complaints_of(ErrorKind::data, [&] { read(text); });
+  };
+  EXPECT_EQ(complaints("x,y,length\n0,1\n"),
+            Texts{"2:4: error: this line has 2 fields, but the first line has 3"});
+  EXPECT_EQ(complaints("x\n0\n"),
+            Texts{"1:2: error: 'Cite' has 2 arguments, one column each; the header has 1 column"});
+  EXPECT_EQ(csv_complaints("x,y,length\n0,1,2\n").size(), 1U);
+}
+
 TEST(CsvRelation, MayHaveIds) {
   const Texts ids = {"a", "b, \"c\"", "12", " d ", "e\nf", "é"};
   const auto arguments = papers_with_ids(2, ids);

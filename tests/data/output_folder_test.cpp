@@ -44,6 +44,19 @@ TEST_F(OutputFolderTest, GivesFilesTheirNamesAtCommit) {
   EXPECT_EQ(content_of(folder_ / "b"), "");
 }
 
+TEST_F(OutputFolderTest, WritesPartsAsTheyAreMade) {
+  OutputFolder folder(folder_);
+  int next = 0;
+  folder.write("a", [&, part = std::string()]() mutable -> std::string_view {
+    part = next < 3 ? std::to_string(next++) : "";
+    return part;
+  });
+  folder.write("b", [] { return std::string_view(); });
+  folder.commit();
+  EXPECT_EQ(content_of(folder_ / "a"), "012");
+  EXPECT_EQ(content_of(folder_ / "b"), "");
+}
+
 TEST_F(OutputFolderTest, LeavesNothingWithoutCommit) {
   {
     OutputFolder folder(folder_);

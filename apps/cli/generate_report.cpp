@@ -1,0 +1,90 @@
+// What `kenn generate` says about what it made.
+#include "generate_report.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "common.h"
+#include "knowledge/utf8.h"
+
+namespace kenn::cli {
+
+namespace {
+
+std::string fixed(double value, int digits) {
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), "%.*f", digits, value);
+  return text.data();
+}
+
+double seconds_since_start(const GenerateReport& report) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - report.start).count();
+}
+
+std::string path_of(const GenerateReport& report, const std::string& file) {
+  return (report.folder / file).string();
+}
+
+// As it is typed in a shell.
+std::string shell_word(const std::string& text) {
+  const std::string plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+,:@%=-";
+  if (text.find_first_not_of(plain) == std::string::npos && !text.starts_with("-")) return text;
+  std::string quoted = text.starts_with("-") ? "./" : "";
+  quoted += "'";
+  for (const char character : text) quoted += character == '\'' ? "'\\''" : std::string(1, character);
+  return quoted + "'";
+}
+
+}  // namespace
+
+void describe(const generate::CitationNetwork& network, GenerateReport& report) {
+  report.homophily = network.homophily();
+  report.contents = {
+      counted(network.papers(), "paper") + " on " + counted(network.topics.size(), "topic"),
+      fixed(network.words_per_paper(), 1) + " of " + counted(network.vocabulary_size, "word") + " per paper",
+      counted(network.citations.size(), "citation") + ", " + fixed(100 * report.homophily, 1) +
+          " % inside a topic",
+      "the rule that citations stay on topic"};
+  report.figures = {{"nodes", network.papers()},
+                    {"edges", network.citations.size()},
+                    {"classes", network.topics.size()},
+                    {"words", network.vocabulary_size},
+                    {"words_per_paper", network.words_per_paper()}};
+}
+
+void describe(const generate::SmokersWorld& world, GenerateReport& report) {
+  report.homophily = world.homophily();
+  report.contents = {counted(world.persons.size(), "person") + ", " + counted(world.smokers(), "smoker"),
+                     counted(world.rows.size(), "pair") + ", " + counted(world.friendships, "friendship") +
+                         " in both directions, " + fixed(100 * report.homophily, 1) +
+                         " % between people of the same habit",
+                     "three rules about smoking, cancer and friends"};
+  report.figures = {{"nodes", world.persons.size()},
+                    {"edges", world.friendships},
+                    {"pairs", world.rows.size()},
+                    {"smokers", world.smokers()}};
+}
+
+std::string generate_text(const GenerateReport& report) {
+  std::string text;
+  for (std::size_t i = 0; i < report.files.size(); ++i) {
+    text += printable(path_of(report, report.files[i])) + ": " + report.contents[i] + "\n";
+  }
+  return text + "\n  seed " + std::to_string(report.seed) + ", " + fixed(seconds_since_start(report), 3) +
+         " s\n\nNext: kenn check " + printable(shell_word(path_of(report, report.files.back()))) + "\n";
+}
+
+Json generate_to_json(const GenerateReport& report) {
+  Json json = {{"kind", report.kind}, {"ok", true}, {"folder", report.folder.string()}};
+  json.update(report.figures);
+  json["homophily"] = report.homophily;
+  json["seed"] = report.seed;
+  json["files"] = Json::array();
+  for (const std::string& file : report.files) json["files"].push_back(path_of(report, file));
+  json["seconds"] = seconds_since_start(report);
+  json["diagnostics"] = Json::array();
+  return json;
+}
+
+}  // namespace kenn::cli

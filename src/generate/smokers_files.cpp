@@ -1,0 +1,60 @@
+// The files of a made-up group of smokers and others.
+#include <cstdlib>
+
+#include "generate/smokers.h"
+#include "generate/text_file.h"
+
+namespace kenn::generate {
+
+namespace {
+
+constexpr const char* knowledge =
+    "# Smoking causes cancer, friends smoke together, and friendship is mutual.\n"
+    "type Person\n"
+    "predict Smoker(Person), Cancer(Person), Friends(Person, Person)\n\n"
+    "rule \"smoking causes cancer\": Smoker(x) -> Cancer(x)\n"
+    "rule \"friends smoke together\": Smoker(x) & Friends(x, y) -> Smoker(y)\n"
+    "rule \"friendship is mutual\": Friends(x, y) -> Friends(y, x)\n";
+
+void append_label(std::string& text, Label label) {
+  text += ',';
+  if (label.known) text += label.truth ? '1' : '0';
+}
+
+// 1234 -> ",1.234"
+void append_thousandths(std::string& text, int value) {
+  text += value < 0 ? ",-" : ",";
+  const int size = std::abs(value);
+  append_number(text, size / 1000);
+  const std::string digits = std::to_string(1000 + size % 1000);
+  text += '.';
+  text.append(digits, 1, 3);
+}
+
+}  // namespace
+
+std::vector<std::string> write_smokers(const SmokersWorld& world, OutputFolder& folder) {
+  write_text_file(folder, "Person.csv", "id,Smoker,Cancer,cough,stamina,pain\n", world.persons.size(),
+                  [&](std::string& text, std::uint64_t row) {
+                    const Person& person = world.persons[row];
+                    append_id(text, row);
+                    append_label(text, person.smoker);
+                    append_label(text, person.cancer);
+                    for (const int feature : person.features) append_thousandths(text, feature);
+                    text += '\n';
+                  });
+  write_text_file(folder, "Friends.csv", "x,y,Friends,messages,distance\n", world.rows.size(),
+                  [&](std::string& text, std::uint64_t i) {
+                    const FriendsRow& row = world.rows[i];
+                    append_id(text, row.pair.first);
+                    text += ',';
+                    append_id(text, row.pair.second);
+                    append_label(text, row.friends);
+                    for (const int feature : row.features) append_thousandths(text, feature);
+                    text += '\n';
+                  });
+  write_text_file(folder, "smokers.kenn", knowledge, 0, [](std::string&, std::uint64_t) {});
+  return {"Person.csv", "Friends.csv", "smokers.kenn"};
+}
+
+}  // namespace kenn::generate
