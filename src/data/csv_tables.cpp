@@ -6,6 +6,9 @@
 
 #include "data/csv_scanner.h"
 #include "data/findings.h"
+#include "data/matrix_market.h"
+#include "data/npy.h"
+#include "data/number_text.h"
 #include "knowledge/spelling.h"
 
 namespace kenn {
@@ -40,13 +43,29 @@ class CsvRows : public TableRows {
     error(scanner_.record().fields()[column].offset, std::move(message));
   }
 
+  void complain_of_columns(std::string message) override {
+    error(scanner_.record().text().size(), std::move(message));
+  }
+
+  [[nodiscard]] std::uint64_t number() const override { return scanner_.locate(0).line; }
+  [[nodiscard]] std::string unit() const override { return "line"; }
+
   void throw_if_any() const override { findings_.throw_if_any(); }
 
  private:
   void read_header() {
     if (!scanner_.next()) return findings_.error("the file is empty; its first line must name the columns");
     if (scanner_.problem()) return error(scanner_.problem()->offset, scanner_.problem()->message);
-    for (const CsvField& field : scanner_.record().fields()) {
+    if (scanner_.record().is_empty_line())
+      return error(0, "the first line is empty; it must name the columns");
+    const std::vector<CsvField>& fields = scanner_.record().fields();
+    const auto is_number = [](const CsvField& field) { return parse_number(field.text).has_value(); };
+    if (std::all_of(fields.begin(), fields.end(), is_number)) {
+      return error(0, "the first line must name the columns, but this looks like data");
+    }
+    columns_.reserve(fields.size());
+    for (const CsvField& field : fields) {
+      if (field.text.empty()) error(field.offset, "this column has no name");
       if (std::find(columns_.begin(), columns_.end(), field.text) != columns_.end()) {
         error(field.offset, "there is a column " + in_quotes(field.text) + " already");
       }
@@ -60,11 +79,13 @@ class CsvRows : public TableRows {
       error(scanner_.problem()->offset, scanner_.problem()->message);
       return false;
     }
-    const std::size_t count = scanner_.record().fields().size();
+    const std::vector<CsvField>& fields = scanner_.record().fields();
+    const std::size_t count = fields.size();
     if (count == columns_.size()) return true;
-    error(scanner_.record().text().size(), "this line has " + std::to_string(count) +
-                                               (count == 1 ? " field" : " fields") +
-                                               ", but the first line has " + std::to_string(columns_.size()));
+    const std::size_t place =
+        count > columns_.size() ? fields[columns_.size()].offset : scanner_.record().text().size();
+    error(place, "this line has " + std::to_string(count) + (count == 1 ? " field" : " fields") +
+                     ", but the first line has " + std::to_string(columns_.size()));
     return false;
   }
 
@@ -79,23 +100,53 @@ class CsvRows : public TableRows {
   std::uint32_t empty_line_ = 0;  // the first of those that nothing else came after yet
 };
 
+bool is_there(const std::filesystem::path& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored);
+}
+
+Features dense_features(const std::filesystem::path& path, const std::string& type, std::size_t count) {
+  InputFile file(path);
+  Matrix matrix = read_npy_matrix(file);
+  if (matrix.rows != count)
+    throw Error(ErrorKind::data, row_count_complaint(matrix.rows, type, count), file.name());
+  return {matrix.rows, matrix.columns, DenseRows{std::move(matrix.values)}};
+}
+
 }  // namespace
 
 CsvTables::CsvTables(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
 std::unique_ptr<TableRows> CsvTables::open(const std::string& table) {
   const std::filesystem::path path = folder_ / (table + ".csv");
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) return nullptr;
-  return open_csv_table(path);
-}
-
-std::string CsvTables::describe(const std::string& table) const {
-  return (folder_ / (table + ".csv")).string();
-}
-
-std::unique_ptr<TableRows> open_csv_table(const std::filesystem::path& path) {
+  if (!is_there(path)) return nullptr;
   return std::make_unique<CsvRows>(path);
+}
+
+std::string CsvTables::missing(const std::string& /*table*/) {
+  return "there is no such file";
+}
+
+TableName CsvTables::name_of(const std::string& table) const {
+  return {(folder_ / (table + ".csv")).string(), ""};
+}
+
+std::optional<SeparateFeatures> CsvTables::separate_features(const Tables& tables, TypeIndex type) {
+  const std::string& name = tables.vocabulary().types[type].name;
+  const std::size_t count = tables.object_count(type);
+  const std::filesystem::path dense = folder_ / (name + ".features.npy");
+  const std::filesystem::path sparse = folder_ / (name + ".features.mtx");
+  const bool has_dense = is_there(dense);
+  const bool has_sparse = is_there(sparse);
+  if (has_dense && has_sparse) {
+    throw Error(ErrorKind::data,
+                "there is also " + dense.filename().string() + "; the features must be in one of the two",
+                sparse.string());
+  }
+  if (has_dense) return SeparateFeatures{dense_features(dense, name, count), dense.filename().string()};
+  if (!has_sparse) return std::nullopt;
+  InputFile file(sparse);
+  return SeparateFeatures{read_matrix_market(file, name, count), sparse.filename().string()};
 }
 
 }  // namespace kenn

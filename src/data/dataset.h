@@ -33,8 +33,8 @@ struct Dataset {
   std::vector<Diagnostic> warnings;
 };
 
-// `source` is a folder, "linqs:DIR", "sqlite:FILE" or "postgres:URI". Throws `Error`: kind file when something
-// cannot be read, kind data for what is wrong in it.
+// `source` is a folder, "linqs:DIR", "sqlite:FILE" or "postgres:URI". Throws `Error`: kind file when
+// something cannot be read, kind data for what is wrong in it.
 Dataset read_dataset(const Knowledge& knowledge, const std::string& source);
 
 }  // namespace kenn

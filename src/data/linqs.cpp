@@ -2,15 +2,13 @@
 #include "data/linqs.h"
 
 #include <algorithm>
-#include <cmath>
-#include <unordered_map>
+#include <array>
 #include <utility>
 
 #include "data/file.h"
 #include "data/findings.h"
-#include "data/number_text.h"
-#include "data/object_table.h"
-#include "knowledge/spelling.h"
+#include "data/linqs_content.h"
+#include "knowledge/source.h"
 
 namespace kenn {
 
@@ -22,8 +20,9 @@ namespace fs = std::filesystem;
 fs::path only_file(const fs::path& folder, const std::string& ending) {
   std::vector<fs::path> found;
   std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-    if (entry.path().extension() == ending) found.push_back(entry.path());
+  for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
+       entry.increment(error)) {
+    if (entry->path().extension() == ending) found.push_back(entry->path());
   }
   if (error) throw Error(ErrorKind::file, "cannot read the folder: " + error.message(), folder.string());
   if (found.size() == 1) return found.front();
@@ -32,162 +31,112 @@ fs::path only_file(const fs::path& folder, const std::string& ending) {
               folder.string());
 }
 
-// The one type and the one relation of pairs that such data can be about.
+// The tables of the objects and of the pairs.
 struct Roles {
-  TypeIndex type = 0;
-  TableIndex predictions = 0;
-  TableIndex relation = 0;
+  TableIndex objects = 0;
+  std::optional<TableIndex> pairs;
 };
 
 Roles find_roles(const Knowledge& knowledge, const Schema& schema) {
-  std::optional<TableIndex> predictions;
-  std::optional<TableIndex> relation;
+  std::optional<TableIndex> objects;
+  std::optional<TableIndex> pairs;
   bool fits = knowledge.types().size() == 1;
   for (TableIndex i = 0; i < schema.tables.size(); ++i) {
     const TableSchema& table = schema.tables[i];
-    std::optional<TableIndex>& role = table.holds_all_objects() ? predictions : relation;
-    fits = fits && !role && (table.holds_all_objects() || table.argument_types.size() == 2);
+    const bool holds_pairs = table.role == Role::given && table.argument_types.size() == 2;
+    std::optional<TableIndex>& role = table.holds_all_objects() ? objects : pairs;
+    fits = fits && !role && (table.holds_all_objects() || holds_pairs);
     role = i;
   }
-  if (!fits || !predictions || !relation) {
-    throw Error(ErrorKind::data,
-                "LINQS data has one type with labels and one relation of pairs; this knowledge has others",
-                knowledge.name());
-  }
-  return {0, *predictions, *relation};
+  if (fits && objects) return {*objects, pairs};
+  throw Error(
+      ErrorKind::data,
+      "LINQS data is about one type with predictions and at most one relation, a given one of pairs; this "
+      "knowledge has others",
+      knowledge.name());
 }
 
-// Splits a line at tabs and blanks.
-std::vector<std::string_view> words_of(std::string_view line) {
-  std::vector<std::string_view> words;
-  for (std::size_t first = line.find_first_not_of(" \t\r"); first != std::string_view::npos;) {
-    const std::size_t last = std::min(line.find_first_of(" \t\r", first), line.size());
-    words.push_back(line.substr(first, last - first));
-    first = line.find_first_not_of(" \t\r", last);
-  }
-  return words;
+// The two words of a line; the second is empty when there are not two.
+std::array<std::string_view, 2> two_words(std::string_view line) {
+  constexpr std::string_view blanks = " \t\r";
+  const std::size_t begin = std::min(line.find_first_not_of(blanks), line.size());
+  line = line.substr(begin, line.find_last_not_of(blanks) + 1 - begin);
+  const std::size_t first_end = std::min(line.find_first_of(blanks), line.size());
+  const std::size_t second = std::min(line.find_first_not_of(blanks, first_end), line.size());
+  const bool is_last = line.find_first_of(blanks, second) == std::string_view::npos;
+  return {line.substr(0, first_end), is_last ? line.substr(second) : std::string_view()};
 }
 
-// Calls each(words, line number) for every line that is not empty.
-template <typename Each>
-void for_lines(std::string_view text, const Findings& findings, Each each) {
-  std::uint32_t number = 0;
-  while (!text.empty() && !findings.full()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::vector<std::string_view> words = words_of(text.substr(0, end));
-    ++number;
-    if (!words.empty()) each(words, number);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-}
-
-class Reader {
- public:
-  Reader(const Knowledge& knowledge, const fs::path& folder)
-      : knowledge_(knowledge), folder_(folder), dataset_{Tables(knowledge), {}, {}, {}} {}
-
-  Dataset read() {
-    const Schema& schema = dataset_.tables.schema();
-    roles_ = find_roles(knowledge_, schema);
-    dataset_.features.resize(knowledge_.types().size());
-    dataset_.labels.resize(schema.tables.size());
-    read_content();
-    read_pairs();
-    return std::move(dataset_);
-  }
-
- private:
-  void read_content() {
-    InputFile file(only_file(folder_, ".content"));
-    const std::string text = read_text(file);
-    Findings findings(file.name());
-    SparseRows features;
-    std::vector<std::string> ids;
-    std::size_t width = 0;
-    Labels& labels = dataset_.labels[roles_.predictions];
-    const std::vector<PredicateIndex>& predicted = dataset_.tables.schema().tables[roles_.predictions].columns;
-    for_lines(text, findings, [&](const std::vector<std::string_view>& words, std::uint32_t line) {
-      const auto complain = [&](const std::string& message) {
-        findings.error({line, 1}, message, "", 0);
-      };
-      if (words.size() < 2) return complain("a line needs an id, features and a label");
-      if (ids.empty()) width = words.size();
-      if (words.size() != width) {
-        return complain("this line has " + std::to_string(words.size()) + " words, but the first has " +
-                        std::to_string(width));
-      }
-      if (!rows_.emplace(words[0], static_cast<Row>(ids.size())).second) {
-        return complain("the id " + in_quotes(words[0]) + " was there before");
-      }
-      ids.emplace_back(words[0]);
-      add_features(std::span(words).subspan(1, width - 2), features, complain);
-      const std::size_t first = labels.atoms.size();
-      labels.atoms.resize(first + predicted.size(), Known::nothing);
-      if (!set_label(words.back(), knowledge_.vocabulary(), predicted,
-                     std::span(labels.atoms).subspan(first))) {
-        complain("there is no predicate " + in_quotes(words.back()));
-      }
-    });
-    findings.throw_if_any();
-    if (width > 2) dataset_.features[roles_.type] = Features{ids.size(), width - 2, std::move(features)};
-    dataset_.tables.name_objects(knowledge_.types()[roles_.type].name, std::move(ids));
-  }
-
-  template <typename Complain>
-  static void add_features(std::span<const std::string_view> words, SparseRows& features, Complain complain) {
-    for (std::size_t column = 0; column < words.size(); ++column) {
-      if (words[column] == "0") continue;
-      const std::optional<double> number = parse_number(words[column]);
-      if (!number || !std::isfinite(static_cast<float>(*number))) {
-        return complain("the feature " + in_quotes(words[column]) + " is not a finite number");
-      }
-      if (*number == 0) continue;
-      features.columns.push_back(static_cast<std::uint32_t>(column));
-      features.values.push_back(static_cast<float>(*number));
-    }
-    features.offsets.push_back(features.columns.size());
-  }
-
-  void read_pairs() {
-    InputFile file(only_file(folder_, ".cites"));
-    const std::string text = read_text(file);
-    Findings findings(file.name());
-    std::vector<Row> pairs;
-    std::uint64_t unknown = 0;
-    for_lines(text, findings, [&](const std::vector<std::string_view>& words, std::uint32_t line) {
-      if (words.size() != 2) return findings.error({line, 1}, "a line needs two ids", "", 0);
-      const auto first = rows_.find(std::string(words[0]));
-      const auto second = rows_.find(std::string(words[1]));
-      if (first == rows_.end() || second == rows_.end()) {
-        ++unknown;
-      } else {
-        pairs.insert(pairs.end(), {first->second, second->second});
-      }
-    });
-    findings.throw_if_any();
-    const std::string& relation = dataset_.tables.schema().tables[roles_.relation].name;
-    const std::uint64_t repeated = dataset_.tables.list(relation, std::move(pairs));
-    warn(file, unknown, "with an id that has no content: left out");
-    warn(file, repeated, "listed before: left out");
-  }
-
-  void warn(const InputFile& file, std::uint64_t count, const std::string& what) {
-    if (count == 0) return;
-    dataset_.warnings.push_back({Severity::warning, file.name(), {},
-                                 std::to_string(count) + (count == 1 ? " pair " : " pairs ") + what, "", 0});
-  }
-
-  const Knowledge& knowledge_;
-  const fs::path& folder_;
-  Dataset dataset_;
-  Roles roles_;
-  std::unordered_map<std::string, Row> rows_;
+struct Pairs {
+  std::vector<Row> rows;
+  std::uint64_t unknown = 0;  // with an id that no object has
 };
+
+Pairs read_pairs(InputFile& file, const Tables& tables) {
+  const std::string text = read_text(file);
+  Findings findings(file.name());
+  LocationCursor cursor(text);
+  Pairs pairs;
+  for (std::size_t begin = 0; begin < text.size() && !findings.full();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const auto [first, second] = two_words(std::string_view(text).substr(begin, end - begin));
+    if (!first.empty() && second.empty()) {
+      Excerpt excerpt = excerpt_at(text, begin);
+      findings.error(cursor.locate(begin), "a line needs two ids", std::move(excerpt.text), excerpt.caret);
+    } else if (!first.empty()) {
+      const std::optional<Row> left = tables.row_of(0, first);
+      const std::optional<Row> right = tables.row_of(0, second);
+      left&& right ? static_cast<void>(pairs.rows.insert(pairs.rows.end(), {*left, *right}))
+                   : static_cast<void>(++pairs.unknown);
+    }
+    begin = end + 1;
+  }
+  findings.throw_if_any();
+  return pairs;
+}
+
+Diagnostic count_warning(const InputFile& file, std::uint64_t count, const std::string& one,
+                         const std::string& many) {
+  Diagnostic warning;
+  warning.severity = Severity::warning;
+  warning.file = file.name();
+  warning.message = std::to_string(count) + (count == 1 ? one : many);
+  return warning;
+}
+
+void list_pairs(Dataset& dataset, TableIndex table, const fs::path& path) {
+  InputFile file(path);
+  Pairs pairs = read_pairs(file, dataset.tables);
+  const std::uint64_t repeated =
+      dataset.tables.list(dataset.tables.schema().tables[table].name, std::move(pairs.rows));
+  if (pairs.unknown > 0) {
+    dataset.warnings.push_back(count_warning(file, pairs.unknown,
+                                             " pair has an id without content; it is left out",
+                                             " pairs have an id without content; they are left out"));
+  }
+  if (repeated > 0) {
+    const std::string rest = " a tuple that is listed already; each tuple counts once";
+    dataset.warnings.push_back(count_warning(file, repeated, " line repeats" + rest, " lines repeat" + rest));
+  }
+}
 
 }  // namespace
 
 Dataset read_linqs(const Knowledge& knowledge, const fs::path& folder) {
-  return Reader(knowledge, folder).read();
+  Dataset dataset{Tables(knowledge), {}, {}, {}, {}};
+  const Schema& schema = dataset.tables.schema();
+  const Roles roles = find_roles(knowledge, schema);
+  dataset.features.resize(1);
+  dataset.tuple_features.resize(schema.tables.size());
+  dataset.labels.resize(schema.tables.size());
+  InputFile file(only_file(folder, ".content"));
+  LinqsContent content =
+      read_linqs_content(file, knowledge.vocabulary(), schema.tables[roles.objects].columns);
+  dataset.labels[roles.objects] = std::move(content.labels);
+  if (content.features.columns > 0) dataset.features[0] = std::move(content.features);
+  dataset.tables.name_objects(knowledge.types()[0].name, std::move(content.ids));
+  if (roles.pairs) list_pairs(dataset, *roles.pairs, only_file(folder, ".cites"));
+  return dataset;
 }
 
 }  // namespace kenn

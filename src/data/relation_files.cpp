@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 
-#include "data/relation.h"
 #include "knowledge/nearest_name.h"
 #include "knowledge/spelling.h"
 
@@ -35,21 +34,6 @@ TableIndex find_relation(const Tables& tables, const RelationFile& file) {
   throw Error(ErrorKind::data,
               "the knowledge has no relation " + in_quotes(file.relation) + suggestion(file.relation, names),
               file.path.string());
-}
-
-std::vector<ArgumentObjects> arguments_of(const Tables& tables, TableIndex table) {
-  std::vector<ArgumentObjects> arguments;
-  for (const TypeIndex type : tables.schema().tables[table].argument_types) {
-    ArgumentObjects objects;
-    objects.type = tables.vocabulary().types[type].name;
-    if (tables.has_size(type)) objects.count = tables.object_count(type);
-    if (tables.has_names(type)) {
-      objects.ids = tables.names(type);
-      objects.row_of_id = [&tables, type](std::string_view id) { return tables.row_of(type, id); };
-    }
-    arguments.push_back(std::move(objects));
-  }
-  return arguments;
 }
 
 std::vector<ReadRelation> read_all(const Tables& tables, std::span<const RelationFile> files) {
@@ -89,6 +73,25 @@ void size_by_use(Tables& tables, const std::vector<ReadRelation>& relations) {
 }
 
 }  // namespace
+
+ArgumentObjects objects_of(const Tables& tables, TypeIndex type) {
+  ArgumentObjects objects;
+  objects.type = tables.vocabulary().types[type].name;
+  if (tables.has_size(type)) objects.count = tables.object_count(type);
+  if (tables.has_names(type)) {
+    objects.ids = tables.names(type);
+    objects.row_of_id = [&tables, type](std::string_view id) { return tables.row_of(type, id); };
+  }
+  return objects;
+}
+
+std::vector<ArgumentObjects> arguments_of(const Tables& tables, TableIndex table) {
+  const std::vector<TypeIndex>& types = tables.schema().tables[table].argument_types;
+  std::vector<ArgumentObjects> arguments;
+  arguments.reserve(types.size());
+  for (const TypeIndex type : types) arguments.push_back(objects_of(tables, type));
+  return arguments;
+}
 
 std::vector<Diagnostic> list_relation_files(Tables& tables, std::span<const RelationFile> files) {
   std::vector<ReadRelation> relations = read_all(tables, files);

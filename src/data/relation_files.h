@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "data/relation.h"
+
 namespace kenn {
 
 struct RelationFile {
@@ -19,5 +21,10 @@ struct RelationFile {
 // numbers. A type without a size gets as many objects as the files speak of. Returns warnings, about repeated
 // tuples. Throws `Error` with the file in it, also for an unknown relation and for one that has two files.
 std::vector<Diagnostic> list_relation_files(Tables& tables, std::span<const RelationFile> files);
+
+// How the objects of a type, or of a relation's arguments, are written, judging by what `tables` knows of
+// them; it must outlive the result.
+ArgumentObjects objects_of(const Tables& tables, TypeIndex type);
+std::vector<ArgumentObjects> arguments_of(const Tables& tables, TableIndex table);
 
 }  // namespace kenn
