@@ -123,8 +123,8 @@ std::unique_ptr<TableRows> CsvTables::open(const std::string& table) {
   return std::make_unique<CsvRows>(path);
 }
 
-std::string CsvTables::missing(const std::string& /*table*/) {
-  return "there is no such file";
+std::string CsvTables::missing(const std::string& /*table*/, const std::string& content) {
+  return "there is no such file for " + content;
 }
 
 TableName CsvTables::name_of(const std::string& table) const {

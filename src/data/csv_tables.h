@@ -14,7 +14,7 @@ class CsvTables : public TableSource {
   explicit CsvTables(std::filesystem::path folder);
 
   std::unique_ptr<TableRows> open(const std::string& table) override;
-  std::string missing(const std::string& table) override;
+  std::string missing(const std::string& table, const std::string& content) override;
   [[nodiscard]] TableName name_of(const std::string& table) const override;
   std::optional<SeparateFeatures> separate_features(const Tables& tables, TypeIndex type) override;
 

@@ -44,8 +44,7 @@ class Reader {
     const std::string& name = knowledge_.types()[type].name;
     const auto rows = source_.open(name);
     if (!rows && is_used(type)) {
-      throw Error(ErrorKind::file,
-                  source_.missing(name) + "; the objects of type " + in_quotes(name) + " are there",
+      throw Error(ErrorKind::file, source_.missing(name, "the objects of type " + in_quotes(name)),
                   source_.name_of(name).file);
     }
     if (!rows) return dataset_.tables.resize(name, 0);
@@ -90,8 +89,7 @@ class Reader {
     const auto rows = source_.open(name);
     const TableName place = source_.name_of(name);
     if (!rows) {
-      throw Error(ErrorKind::file,
-                  source_.missing(name) + "; the tuples of " + in_quotes(name) + " are there", place.file);
+      throw Error(ErrorKind::file, source_.missing(name, "the tuples of " + in_quotes(name)), place.file);
     }
     RelationTable relation = read_relation_table(*rows, dataset_.tables, table);
     dataset_.labels[table] = std::move(relation.labels);

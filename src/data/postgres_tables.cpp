@@ -194,12 +194,12 @@ std::unique_ptr<TableRows> PostgresTables::open(const std::string& table) {
   return std::make_unique<PostgresRows>(connection_.get(), name_, table, cursor);
 }
 
-std::string PostgresTables::missing(const std::string& table) {
+std::string PostgresTables::missing(const std::string& table, const std::string& content) {
   const Result result = run(connection_.get(), name_,
                             "SELECT relname FROM pg_class WHERE pg_table_is_visible(oid) AND relkind IN "
                             "('r', 'v', 'm', 'f', 'p') ORDER BY relname");
   const std::vector<std::string> known = column_of(result, 0);
-  return "there is no table " + in_quotes(table) +
+  return "there is no table " + in_quotes(table) + " for " + content +
          suggestion(table, std::vector<std::string_view>(known.begin(), known.end()));
 }
 

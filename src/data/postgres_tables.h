@@ -20,7 +20,7 @@ class PostgresTables : public TableSource {
   explicit PostgresTables(const std::string& connection);
 
   std::unique_ptr<TableRows> open(const std::string& table) override;
-  std::string missing(const std::string& table) override;
+  std::string missing(const std::string& table, const std::string& content) override;
   [[nodiscard]] TableName name_of(const std::string& table) const override;
   std::optional<SeparateFeatures> separate_features(const Tables& tables, TypeIndex type) override;
 

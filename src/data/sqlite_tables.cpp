@@ -112,6 +112,8 @@ void SqliteTables::Close::operator()(sqlite3* database) const {
 SqliteTables::SqliteTables(const std::string& path) : path_(path) {
   if (path.empty()) throw Error(ErrorKind::file, "which file? write sqlite:FILE");
   std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored))
+    throw Error(ErrorKind::file, "this is a folder, not a SQLite file", path);
   if (!std::filesystem::exists(path, ignored)) throw Error(ErrorKind::file, "there is no such file", path);
   // A relative path, so that no name has a special meaning for SQLite.
   const std::string name = path.starts_with('/') ? path : "./" + path;
@@ -137,19 +139,28 @@ std::vector<std::string> SqliteTables::names() {
   return names;
 }
 
+bool SqliteTables::is_view(const std::string& table) {
+  const Statement statement =
+      prepare(database_.get(), "SELECT 1 FROM sqlite_master WHERE type = 'view' AND name = ?");
+  if (!statement) fail(database_.get(), path_);
+  sqlite3_bind_text(statement.get(), 1, table.data(), static_cast<int>(table.size()), SQLITE_TRANSIENT);
+  return step(statement.get(), database_.get(), path_);
+}
+
 std::unique_ptr<TableRows> SqliteTables::open(const std::string& table) {
   const std::vector<std::string> known = names();
   if (std::find(known.begin(), known.end(), table) == known.end()) return nullptr;
   const std::string select = "SELECT * FROM " + quoted(table);
-  Statement statement = prepare(database_.get(), select + " ORDER BY rowid");
+  // A view has an order of its own; a table without rowid has that of its primary key.
+  Statement statement = is_view(table) ? nullptr : prepare(database_.get(), select + " ORDER BY rowid");
   if (!statement) statement = prepare(database_.get(), select);
   if (!statement) fail(database_.get(), path_);
   return std::make_unique<SqliteRows>(database_.get(), path_, table, std::move(statement));
 }
 
-std::string SqliteTables::missing(const std::string& table) {
+std::string SqliteTables::missing(const std::string& table, const std::string& content) {
   const std::vector<std::string> known = names();
-  return "there is no table " + in_quotes(table) +
+  return "there is no table " + in_quotes(table) + " for " + content +
          suggestion(table, std::vector<std::string_view>(known.begin(), known.end()));
 }
 

@@ -18,7 +18,7 @@ class SqliteTables : public TableSource {
   explicit SqliteTables(const std::string& path);
 
   std::unique_ptr<TableRows> open(const std::string& table) override;
-  std::string missing(const std::string& table) override;
+  std::string missing(const std::string& table, const std::string& content) override;
   [[nodiscard]] TableName name_of(const std::string& table) const override;
   std::optional<SeparateFeatures> separate_features(const Tables& tables, TypeIndex type) override;
 
@@ -29,6 +29,7 @@ class SqliteTables : public TableSource {
 
   // Tables and views. Throws `Error`.
   std::vector<std::string> names();
+  bool is_view(const std::string& table);
 
   std::string path_;
   std::unique_ptr<sqlite3, Close> database_;

@@ -73,8 +73,8 @@ class TableSource {
   // `Error`.
   virtual std::unique_ptr<TableRows> open(const std::string& table) = 0;
 
-  // What is said of a table that is not there: "there is no such file".
-  virtual std::string missing(const std::string& table) = 0;
+  // What is said of a table that is not there; `content` is what it is for: "the tuples of 'Cite'".
+  virtual std::string missing(const std::string& table, const std::string& content) = 0;
 
   [[nodiscard]] virtual TableName name_of(const std::string& table) const = 0;
 

@@ -49,10 +49,10 @@ TEST_F(WrongFolder, IsRightToBeginWith) {
 TEST_F(WrongFolder, LacksAFile) {
   std::filesystem::remove(folder_ / "Cite.csv");
   EXPECT_EQ(complaints("Cite.csv", ErrorKind::file),
-            Texts{"0:0: error: there is no such file; the tuples of 'Cite' are there"});
+            Texts{"0:0: error: there is no such file for the tuples of 'Cite'"});
   std::filesystem::remove(folder_ / "Person.csv");
   EXPECT_EQ(complaints("Person.csv", ErrorKind::file),
-            Texts{"0:0: error: there is no such file; the objects of type 'Person' are there"});
+            Texts{"0:0: error: there is no such file for the objects of type 'Person'"});
 }
 
 TEST_F(WrongFolder, HasEmptyFiles) {
