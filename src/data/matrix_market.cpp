@@ -252,7 +252,6 @@ void Reader::check_repeated() {
   if (!repeated) return;
   const std::vector<std::size_t> places = places_of(*repeated);
   const std::uint32_t first_line = LocationCursor(text_).locate(places[0]).line;
-  cursor_ = LocationCursor(text_);
   error(places[1], "the entry of row " + std::to_string(repeated->row + std::uint64_t{1}) + ", column " +
                        std::to_string(repeated->column + std::uint64_t{1}) + " is also in line " +
                        std::to_string(first_line));

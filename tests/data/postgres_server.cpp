@@ -74,7 +74,7 @@ PostgresServer::PostgresServer() : programs_(find_programs()), user_(::getuid())
                     {"-D", folder_ / "data", "-k", folder_, "-c", "listen_addresses=", "-c", "fsync=off"});
     wait_until_ready();
   } catch (...) {
-    this->~PostgresServer();
+    stop();
     throw;
   }
 }
@@ -85,6 +85,10 @@ PostgresServer& PostgresServer::shared() {
 }
 
 PostgresServer::~PostgresServer() {
+  stop();
+}
+
+void PostgresServer::stop() {
   if (server_ > 0) {
     ::kill(server_, SIGINT);  // disconnects everyone
     ::waitpid(server_, nullptr, 0);

@@ -36,6 +36,8 @@ class PostgresServer {
   pid_t start(const std::string& program, const std::vector<std::string>& arguments);
   void initialize();
   void wait_until_ready();
+  // Also removes the folder.
+  void stop();
   [[nodiscard]] std::string log() const;
 
   std::filesystem::path folder_;
