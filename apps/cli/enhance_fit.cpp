@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "data/csv_tables.h"
+#include "data/csv_rows.h"
 #include "data/label_table.h"
 #include "knowledge/nearest_name.h"
 #include "knowledge/spelling.h"

@@ -7,19 +7,19 @@
 
 namespace kenn {
 
-// Table `Paper` is `Paper.csv`: a header line with the names of the columns, then one row per line.
+// Table `Paper` is `Paper.csv`: a header line with the names of the columns, then one row per line. Separate
+// features are in `Paper.features.npy` or `Paper.features.mtx`.
 class CsvTables : public TableSource {
  public:
   explicit CsvTables(std::filesystem::path folder);
 
   std::unique_ptr<TableRows> open(const std::string& table) override;
-  [[nodiscard]] std::string describe(const std::string& table) const override;
+  std::string missing(const std::string& table, const std::string& content) override;
+  [[nodiscard]] TableName name_of(const std::string& table) const override;
+  std::optional<SeparateFeatures> separate_features(const Tables& tables, TypeIndex type) override;
 
  private:
   std::filesystem::path folder_;
 };
-
-// The rows of one such file. Throws `Error` when the file cannot be read, or has no header.
-std::unique_ptr<TableRows> open_csv_table(const std::filesystem::path& path);
 
 }  // namespace kenn

@@ -3,18 +3,14 @@
 
 #include <kenn/tables.h>
 
-#include "table/labels.h"
 #include "data/table_source.h"
+#include "table/labels.h"
 
 namespace kenn {
 
-// Columns are known by their names; those before them say which row a line is about.
-//
-//   id      the object (its id, or its row number where objects have no ids); for a relation, instead of it,
-//           the first columns are the objects of a listed tuple
-//   label   the predicate that holds, or nothing; then the others of its exclusive group do not hold
-//   split   train, valid or test; a line without one, or in a table without the column, is for training
-//   AI      a predicate: 1, 0 or nothing
+// Columns are known by their names: those of `LabelColumns`, and `id`, the object (its id, or its row number
+// where objects have no ids). For a relation, the first columns are the objects of a listed tuple instead,
+// and `label` is 1 or 0. A line without a split is for training.
 //
 // There is one label and one split per row of `table`; rows that no line is about are in no split. Throws
 // `Error` (kind data).

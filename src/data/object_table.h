@@ -20,23 +20,16 @@ struct ObjectTable {
   std::optional<Features> features;  // of the columns that mean nothing else
 };
 
-// Columns are known by their names; `predicted` are the predicates of the type's table, in their order.
+// Columns are known by their names: `id`, once each; those of `LabelColumns`, whose `label` names a
+// predicate; every other one is a feature. `predicted` are the predicates of the type's table, in their
+// order.
 //
-//   id      the object, once each
-//   label   the predicate that holds, or nothing; then the others of its exclusive group do not hold
-//   split   train, valid or test, or nothing
-//   AI      a predicate: 1, 0 or nothing
-//   ...     every other column is a feature, a finite number
+//   id,label,length     ->   ids a b,  labels of a: AI yes, DB no; of b: nothing,  features (3.5) (2)
+//   a,AI,3.5
+//   b,,2
 //
 // Throws `Error` (kind data).
 ObjectTable read_object_table(TableRows& rows, const Vocabulary& vocabulary,
                               std::span<const PredicateIndex> predicted);
-
-// The label that a text names, written to the atoms of one row; false when no predicate has the name.
-bool set_label(std::string_view text, const Vocabulary& vocabulary, std::span<const PredicateIndex> predicted,
-               std::span<Known> atoms);
-
-// `train`, `valid`, `test`, or nothing for another word.
-std::optional<Split> parse_split(std::string_view text);
 
 }  // namespace kenn

@@ -75,18 +75,22 @@ void size_by_use(Tables& tables, const std::vector<ReadRelation>& relations) {
 
 }  // namespace
 
-std::vector<ArgumentObjects> arguments_of(const Tables& tables, TableIndex table) {
-  std::vector<ArgumentObjects> arguments;
-  for (const TypeIndex type : tables.schema().tables[table].argument_types) {
-    ArgumentObjects objects;
-    objects.type = tables.vocabulary().types[type].name;
-    if (tables.has_size(type)) objects.count = tables.object_count(type);
-    if (tables.has_names(type)) {
-      objects.ids = tables.names(type);
-      objects.row_of_id = [&tables, type](std::string_view id) { return tables.row_of(type, id); };
-    }
-    arguments.push_back(std::move(objects));
+ArgumentObjects objects_of(const Tables& tables, TypeIndex type) {
+  ArgumentObjects objects;
+  objects.type = tables.vocabulary().types[type].name;
+  if (tables.has_size(type)) objects.count = tables.object_count(type);
+  if (tables.has_names(type)) {
+    objects.ids = tables.names(type);
+    objects.row_of_id = [&tables, type](std::string_view id) { return tables.row_of(type, id); };
   }
+  return objects;
+}
+
+std::vector<ArgumentObjects> arguments_of(const Tables& tables, TableIndex table) {
+  const std::vector<TypeIndex>& types = tables.schema().tables[table].argument_types;
+  std::vector<ArgumentObjects> arguments;
+  arguments.reserve(types.size());
+  for (const TypeIndex type : types) arguments.push_back(objects_of(tables, type));
   return arguments;
 }
 

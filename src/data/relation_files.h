@@ -23,7 +23,9 @@ struct RelationFile {
 // tuples. Throws `Error` with the file in it, also for an unknown relation and for one that has two files.
 std::vector<Diagnostic> list_relation_files(Tables& tables, std::span<const RelationFile> files);
 
-// The objects that the arguments of a table can be. They refer to `tables`, which must stay.
+// How the objects of a type, or of a relation's arguments, are written, judging by what `tables` knows of
+// them; it must outlive the result.
+ArgumentObjects objects_of(const Tables& tables, TypeIndex type);
 std::vector<ArgumentObjects> arguments_of(const Tables& tables, TableIndex table);
 
 }  // namespace kenn

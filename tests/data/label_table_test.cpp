@@ -1,7 +1,7 @@
 // Tests of tables of labels: what they mean, and what is said of wrong ones.
 #include "data/label_table.h"
 
-#include "data/csv_tables.h"
+#include "data/csv_rows.h"
 #include "data/data_support.h"
 
 namespace kenn {

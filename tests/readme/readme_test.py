@@ -4,6 +4,7 @@
     ```kenn file=a.kenn rejected    written to a.kenn; kenn must reject it
     ```kenn2 file=a.txt             the same for the KENN2 format
     ```csv, ```text file=...        written to that file
+    ```sql file=...                 likewise; tests/data/documentation_test.cpp runs it
     ```python file=a.py             written to a.py, for a Python with numpy
     ```console                      lines "$ kenn ..." and "$ python3 ..." are run; the lines after each are what it
                                     prints, seconds aside
@@ -129,7 +130,7 @@ class Documentation(unittest.TestCase):
             self.assertEqual((result.returncode, result.stderr), (0, ""))
             self.assertIn(EXAMPLE_OUTPUT[block.place.split(":")[0]], result.stdout)
         else:
-            self.assertIn(block.language, ("cpp", "csv", "text", "python"), f"{block.place}: nothing tests this kind")
+            self.assertIn(block.language, ("cpp", "csv", "sql", "text", "python"), f"{block.place}: nothing tests this kind")
             self.assertIn("file", block.attributes, block.place)
 
     def test_pages_have_code(self):
