@@ -126,7 +126,7 @@ class FitTest(CommandLineTest):
                 ("id,label,split\np0,AI,test\n", "there is no label to learn from"),
                 ("id,labl\np0,AI\n", "did you mean 'label'?"),
                 ("label\nAI\n", "there is no column 'id'"),
-                ("id,AI\np0,yes\n", "this is not 0, 1 or nothing"),
+                ("id,AI\np0,yes\n", "'yes' is not 0, 1 or nothing"),
                 ("", "the file is empty")):
             with self.subTest(text):
                 self.write(text, "labels.csv")

@@ -43,7 +43,7 @@ TEST_F(LabelTable, SaysWhatHolds) {
 
 TEST_F(LabelTable, MayHaveAColumnPerPredicate) {
   const Labels labels = read("C,id,B\n1,b,0\n,a,1\n");
-  EXPECT_EQ(labels.atoms, (std::vector<Known>{open, yes, open, open, no, yes, open, open, open}));
+  EXPECT_EQ(labels.atoms, (std::vector<Known>{no, yes, open, open, no, yes, open, open, open}));
   EXPECT_EQ(labels.splits, (std::vector<Split>{Split::train, Split::train, Split::none}));
 }
 
@@ -58,7 +58,8 @@ TEST_F(LabelTable, IsRefusedWithEverythingThatIsWrong) {
                    "3:3: error: there is no predicate 'AA'; did you mean 'A'?",
                    "5:1: error: there was a line about this before"}));
   EXPECT_EQ(complaints("id,label,A\na,A,0\nb,,2\n"),
-            (Texts{"2:5: error: the label says otherwise", "3:4: error: this is not 0, 1 or nothing"}));
+            (Texts{"2:5: error: another column of this line says the opposite",
+                   "3:4: error: '2' is not 0, 1 or nothing"}));
   EXPECT_EQ(complaints("id,label,split\na,A,trian\n"),
             Texts{"2:5: error: 'trian' is not train, valid or test"});
   EXPECT_EQ(complaints("name,label\na,A\n").size(), 2U);
