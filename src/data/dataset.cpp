@@ -1,4 +1,4 @@
-// A data set: objects with features, the relations between them, and what is known of the predictions.
+// Reads data sets from wherever they are kept.
 #include "data/dataset.h"
 
 #include <algorithm>

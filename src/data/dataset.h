@@ -1,24 +1,13 @@
-// A data set: objects with features, the relations between them, and what is known of the predictions.
+// Reads data sets from wherever they are kept.
 #pragma once
 
-#include <kenn/tables.h>
+#include <kenn/knowledge.h>
 
-#include <optional>
 #include <string>
-#include <vector>
 
-#include "table/features.h"
-#include "table/labels.h"
+#include "table/dataset.h"
 
 namespace kenn {
-
-struct Dataset {
-  Tables tables;
-  std::vector<std::optional<Features>> features;        // one per type
-  std::vector<std::optional<Features>> tuple_features;  // one per table; only predicted relations have them
-  std::vector<Labels> labels;  // one per table; without rows for those that are given
-  std::vector<Diagnostic> warnings;
-};
 
 // `source` is a folder, "linqs:DIR", "sqlite:FILE" or "postgres:URI". Throws `Error`: kind file when
 // something cannot be read, kind data for what is wrong in it.

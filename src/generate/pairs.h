@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "generate/random.h"
+#include "table/random.h"
 
 namespace kenn::generate {
 

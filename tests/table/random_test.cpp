@@ -1,5 +1,5 @@
 // Tests of the random numbers that are the same on every machine.
-#include "generate/random.h"
+#include "table/random.h"
 
 #include <array>
 #include <cmath>

@@ -1,7 +1,7 @@
 // Random numbers that are the same on every machine.
-#include "generate/random.h"
+#include "table/random.h"
 
-namespace kenn::generate {
+namespace kenn {
 
 namespace {
 
@@ -22,4 +22,4 @@ std::int64_t Random::around_zero(std::int64_t spread, int dice) {
   return sum;
 }
 
-}  // namespace kenn::generate
+}  // namespace kenn

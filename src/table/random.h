@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace kenn::generate {
+namespace kenn {
 
 // The distributions of the standard library differ between libraries, and so do logarithms and powers. Here
 // everything is made of the bits of a Mersenne twister, with whole numbers only.
@@ -53,4 +53,4 @@ class Random {
   std::mt19937_64 bits_;
 };
 
-}  // namespace kenn::generate
+}  // namespace kenn

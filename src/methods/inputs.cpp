@@ -1,0 +1,94 @@
+// What the network of a predicted table sees of its rows.
+#include "methods/inputs.h"
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace kenn {
+
+namespace {
+
+// A matrix, and which of its rows each row of the result takes.
+struct Part {
+  const Features* features = nullptr;
+  std::function<std::size_t(std::size_t)> row_of;
+};
+
+DenseRows join_dense(const std::vector<Part>& parts, std::size_t rows, std::size_t columns) {
+  DenseRows joined;
+  joined.values.reserve(rows * columns);
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (const Part& part : parts) {
+      const std::vector<float>& values = std::get<DenseRows>(part.features->values).values;
+      const auto first =
+          values.begin() + static_cast<std::ptrdiff_t>(part.row_of(row) * part.features->columns);
+      joined.values.insert(joined.values.end(), first,
+                           first + static_cast<std::ptrdiff_t>(part.features->columns));
+    }
+  }
+  return joined;
+}
+
+void add_row(SparseRows& joined, const Features& features, std::size_t row, std::size_t before) {
+  const auto add = [&](std::size_t column, float value) {
+    joined.columns.push_back(static_cast<std::uint32_t>(before + column));
+    joined.values.push_back(value);
+  };
+  if (const auto* const sparse = std::get_if<SparseRows>(&features.values)) {
+    for (std::uint64_t i = sparse->offsets[row]; i < sparse->offsets[row + 1]; ++i) {
+      add(sparse->columns[i], sparse->values[i]);
+    }
+    return;
+  }
+  const std::vector<float>& values = std::get<DenseRows>(features.values).values;
+  for (std::size_t column = 0; column < features.columns; ++column) {
+    if (const float value = values[row * features.columns + column]; value != 0) add(column, value);
+  }
+}
+
+SparseRows join_sparse(const std::vector<Part>& parts, std::size_t rows) {
+  SparseRows joined;
+  for (std::size_t row = 0; row < rows; ++row) {
+    std::size_t before = 0;
+    for (const Part& part : parts) {
+      add_row(joined, *part.features, part.row_of(row), before);
+      before += part.features->columns;
+    }
+    joined.offsets.push_back(joined.columns.size());
+  }
+  return joined;
+}
+
+}  // namespace
+
+Features input_of(const Dataset& dataset, TableIndex table) {
+  const TableSchema& schema = dataset.tables.schema().tables[table];
+  const std::size_t rows = dataset.tables.row_count(table);
+  std::vector<Part> parts;
+  if (dataset.tuple_features[table])
+    parts.push_back({&*dataset.tuple_features[table], [](std::size_t row) { return row; }});
+  for (std::size_t argument = 0; argument < schema.argument_types.size(); ++argument) {
+    const std::optional<Features>& features = dataset.features[schema.argument_types[argument]];
+    if (!features) continue;
+    if (schema.holds_all_objects()) return *features;
+    const Listing& listing = dataset.tables.listing(table);
+    parts.push_back({&*features, [&listing, argument](std::size_t row) {
+                       return std::size_t{listing.tuples[row * listing.arity + argument]};
+                     }});
+  }
+  Features joined{rows, 0, DenseRows{}};
+  bool is_sparse = false;
+  for (const Part& part : parts) {
+    joined.columns += part.features->columns;
+    is_sparse = is_sparse || part.features->is_sparse();
+  }
+  if (is_sparse) {
+    joined.values = join_sparse(parts, rows);
+  } else {
+    joined.values = join_dense(parts, rows, joined.columns);
+  }
+  return joined;
+}
+
+}  // namespace kenn

@@ -1,0 +1,15 @@
+// What the network of a predicted table sees of its rows.
+#pragma once
+
+#include <kenn/tables.h>
+
+#include "table/dataset.h"
+
+namespace kenn {
+
+// For the table of a type the features of its objects. For a relation those of the tuple's own, then those of
+// its first object, of its second, and so on, side by side; sparse if one of them is. Without any features
+// there are no columns, and only a constant can be learned.
+Features input_of(const Dataset& dataset, TableIndex table);
+
+}  // namespace kenn

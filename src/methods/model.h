@@ -1,0 +1,67 @@
+// A model: one network per predicted table, and the rules on top of them. Torch stays behind it.
+#pragma once
+
+#include <kenn/enhance.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "methods/graph.h"
+
+namespace kenn {
+
+struct ModelOptions {
+  std::vector<std::uint32_t> hidden = {50, 50, 50};  // widths of the hidden layers; none: logistic regression
+  bool uses_rules = true;                            // false: the networks alone
+  EnhanceOptions enhance;                            // its `gradients` means nothing here
+  double dropout = 0;  // the share of hidden values that is left out in training
+};
+
+// Numbers by name, as they leave torch.
+struct NamedValues {
+  std::string name;
+  std::vector<std::uint64_t> shape;
+  std::vector<float> values;  // row by row
+
+  friend bool operator==(const NamedValues&, const NamedValues&) = default;
+};
+
+// Preactivations of all predicted tables, row by row.
+struct Predictions {
+  std::vector<std::vector<float>> before;  // the rules
+  std::vector<std::vector<float>> after;
+};
+
+// Weights start as Glorot's uniform ones and biases at zero: the same for the same seed on every machine,
+// with and without rules.
+class Model {
+ public:
+  // `widths` has the number of input columns of every predicted table.
+  Model(const Knowledge& knowledge, std::vector<std::size_t> widths, const ModelOptions& options,
+        std::uint64_t seed);
+  ~Model();
+  Model(Model&&) noexcept;
+  Model& operator=(Model&&) noexcept;
+
+  // Throws `Error` when the graph is of another knowledge, or its inputs have other widths.
+  [[nodiscard]] Predictions predict(const Graph& graph);
+
+  // All that was learned: `network.Paper.0.weight` [outputs, inputs], `network.Paper.0.bias`, ..., and
+  // `enhancer.weights` [layers, clauses].
+  [[nodiscard]] std::vector<NamedValues> values() const;
+
+  // Throws `Error` when names or shapes are not those of `values`.
+  void set_values(const std::vector<NamedValues>& values);
+
+  [[nodiscard]] const ModelOptions& options() const;
+
+  struct Parts;
+  [[nodiscard]] Parts& parts() { return *parts_; }
+
+ private:
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace kenn
