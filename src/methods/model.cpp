@@ -1,0 +1,166 @@
+// A model: one network per predicted table, and the rules on top of them.
+#include "methods/model.h"
+
+#include <utility>
+
+#include "methods/model_parts.h"
+
+namespace kenn {
+
+namespace {
+
+std::vector<std::size_t> layer_widths(std::size_t input, const ModelOptions& options, std::size_t output) {
+  std::vector<std::size_t> widths = {input};
+  widths.insert(widths.end(), options.hidden.begin(), options.hidden.end());
+  widths.push_back(output);
+  return widths;
+}
+
+std::vector<float> values_of(const ::torch::Tensor& tensor) {
+  const ::torch::Tensor plain = tensor.detach().contiguous();
+  const float* const first = plain.data_ptr<float>();
+  return {first, first + plain.numel()};
+}
+
+// Calls each(name, tensor, is transposed) for all that is learned. Weights of networks are stored as torch's
+// Linear has them, [outputs, inputs].
+template <typename Each>
+void for_tensors(const Model::Parts& parts, Each each) {
+  for (std::size_t i = 0; i < parts.networks.size(); ++i) {
+    const std::string network = "network." + parts.tables[i] + ".";
+    for (std::size_t layer = 0; layer < parts.networks[i]->weights.size(); ++layer) {
+      const std::string place = network + std::to_string(layer);
+      each(place + ".weight", parts.networks[i]->weights[layer], true);
+      each(place + ".bias", parts.networks[i]->biases[layer], false);
+    }
+  }
+  if (parts.options.uses_rules) each("enhancer.weights", parts.enhancer->weights, false);
+}
+
+}  // namespace
+
+NamedValues named_values(std::string name, const ::torch::Tensor& tensor) {
+  return {std::move(name), {tensor.sizes().begin(), tensor.sizes().end()}, values_of(tensor)};
+}
+
+void set_tensor(const ::torch::Tensor& tensor, const NamedValues& values) {
+  const std::vector<std::uint64_t> shape(tensor.sizes().begin(), tensor.sizes().end());
+  if (shape != values.shape || values.values.size() != static_cast<std::size_t>(tensor.numel())) {
+    throw Error(ErrorKind::data, "the tensor '" + values.name + "' has another shape than the model needs");
+  }
+  const ::torch::NoGradGuard no_gradients;
+  const ::torch::Tensor copy = ::torch::empty(tensor.sizes(), ::torch::kFloat32);
+  std::copy(values.values.begin(), values.values.end(), copy.data_ptr<float>());
+  tensor.copy_(copy);
+}
+
+std::vector<NetworkInput> network_inputs(const Graph& graph) {
+  std::vector<NetworkInput> inputs;
+  inputs.reserve(graph.inputs.size());
+  for (const Features& features : graph.inputs) inputs.push_back(network_input(features));
+  return inputs;
+}
+
+Model::Parts::Parts(const Knowledge& knowledge, std::vector<std::size_t> input_widths,
+                    const ModelOptions& model_options, std::uint64_t seed)
+    : options(model_options), widths(std::move(input_widths)), enhancer(knowledge, model_options.enhance) {
+  const Schema schema(knowledge.vocabulary());
+  std::uint32_t stream = 0;
+  for (const TableSchema& table : schema.tables) {
+    if (table.role != Role::predict) continue;
+    Random random(seed, stream);
+    networks.emplace_back(layer_widths(widths[tables.size()], options, table.columns.size()), options.dropout,
+                          random);
+    tables.push_back(table.name);
+    ++stream;
+  }
+}
+
+std::vector<::torch::Tensor> Model::Parts::run_networks(const std::vector<NetworkInput>& inputs) {
+  std::vector<::torch::Tensor> outputs;
+  outputs.reserve(inputs.size());
+  for (std::size_t i = 0; i < inputs.size(); ++i) outputs.push_back(networks[i]->forward(inputs[i]));
+  return outputs;
+}
+
+std::vector<::torch::Tensor> Model::Parts::run_rules(const std::vector<::torch::Tensor>& before,
+                                                     const Plan& plan) {
+  if (!options.uses_rules) return before;
+  torch::Tensors named;
+  for (std::size_t i = 0; i < before.size(); ++i) named.emplace(tables[i], before[i]);
+  const torch::Tensors enhanced = enhancer->forward(named, plan);
+  std::vector<::torch::Tensor> after;
+  after.reserve(before.size());
+  for (const std::string& table : tables) after.push_back(enhanced.at(table));
+  return after;
+}
+
+std::vector<::torch::Tensor> Model::Parts::parameters() const {
+  std::vector<::torch::Tensor> all;
+  for_tensors(*this, [&](const std::string&, const ::torch::Tensor& tensor, bool) { all.push_back(tensor); });
+  return all;
+}
+
+void Model::Parts::set_training(bool is_training) {
+  for (const Network& network : networks) network->train(is_training);
+}
+
+void Model::Parts::check(const Graph& graph) const {
+  bool is_same = graph.inputs.size() == tables.size();
+  for (std::size_t i = 0; is_same && i < tables.size(); ++i) {
+    is_same = graph.plan.tables()[i].name == tables[i];
+    if (!is_same || graph.inputs[i].columns == widths[i]) continue;
+    throw Error(ErrorKind::data, "the model knows " + std::to_string(widths[i]) + " features of '" +
+                                     tables[i] + "', but the data has " +
+                                     std::to_string(graph.inputs[i].columns));
+  }
+  if (!is_same || graph.plan.clause_names() != enhancer->clause_names()) {
+    throw Error(ErrorKind::data, "the data is for another knowledge than the model");
+  }
+}
+
+Model::Model(const Knowledge& knowledge, std::vector<std::size_t> widths, const ModelOptions& options,
+             std::uint64_t seed)
+    : parts_(std::make_unique<Parts>(knowledge, std::move(widths), options, seed)) {}
+
+Model::~Model() = default;
+Model::Model(Model&&) noexcept = default;
+Model& Model::operator=(Model&&) noexcept = default;
+
+Predictions Model::predict(const Graph& graph) {
+  parts_->check(graph);
+  const ::torch::NoGradGuard no_gradients;
+  parts_->set_training(false);
+  const std::vector<::torch::Tensor> before = parts_->run_networks(network_inputs(graph));
+  const std::vector<::torch::Tensor> after = parts_->run_rules(before, graph.plan);
+  Predictions predictions;
+  for (const ::torch::Tensor& tensor : before) predictions.before.push_back(values_of(tensor));
+  for (const ::torch::Tensor& tensor : after) predictions.after.push_back(values_of(tensor));
+  return predictions;
+}
+
+std::vector<NamedValues> Model::values() const {
+  std::vector<NamedValues> all;
+  for_tensors(*parts_, [&](std::string name, const ::torch::Tensor& tensor, bool is_transposed) {
+    all.push_back(named_values(std::move(name), is_transposed ? tensor.detach().t() : tensor));
+  });
+  return all;
+}
+
+void Model::set_values(const std::vector<NamedValues>& values) {
+  std::size_t next = 0;
+  for_tensors(*parts_, [&](const std::string& name, const ::torch::Tensor& tensor, bool is_transposed) {
+    if (next == values.size() || values[next].name != name) {
+      throw Error(ErrorKind::data, "there is no tensor '" + name + "'");
+    }
+    set_tensor(is_transposed ? tensor.detach().t() : tensor.detach(), values[next++]);
+  });
+  if (next != values.size())
+    throw Error(ErrorKind::data, "the tensor '" + values[next].name + "' is not the model's");
+}
+
+const ModelOptions& Model::options() const {
+  return parts_->options;
+}
+
+}  // namespace kenn
