@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "table/labels.h"
 #include "enhance_inputs.h"
 #include "enhance_report.h"
 #include "enhance_run.h"
 #include "methods/fit_weights.h"
+#include "table/labels.h"
 
 namespace kenn::cli {
 
