@@ -102,7 +102,7 @@ std::vector<::torch::Tensor> Model::Parts::parameters() const {
 }
 
 void Model::Parts::set_training(bool is_training) {
-  for (const Network& network : networks) network->train(is_training);
+  for (Network& network : networks) network->train(is_training);
 }
 
 void Model::Parts::check(const Graph& graph) const {

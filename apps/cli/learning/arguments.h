@@ -1,0 +1,58 @@
+// What the commands that need torch were told on the command line.
+#pragma once
+
+#include <kenn/plan.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kenn::cli {
+
+struct TrainArguments {
+  std::string knowledge;
+  std::string syntax = "auto";
+  std::string data;
+  std::string out;
+  std::string method = "kenn";
+  std::vector<std::uint32_t> hidden = {50, 50, 50};
+  std::uint32_t layers = 1;
+  std::string boost = "softmax";
+  std::string order = "parallel";
+  std::string loss = "cross-entropy";
+  std::string paradigm = "transductive";
+  std::optional<double> train_fraction;
+  double learning_rate = 1e-3;
+  double weight_decay = 0;
+  double dropout = 0;
+  std::uint32_t epochs = 300;
+  std::uint32_t patience = 0;
+  std::uint64_t seed = 0;
+  std::uint32_t threads = 0;
+  double checkpoint_seconds = 5;
+  std::string log;
+  PlanOptions plan;
+  bool resume = false;
+  bool json = false;
+};
+
+struct PredictArguments {
+  std::string model;
+  std::string data;
+  std::string out;
+  std::uint32_t threads = 0;
+  PlanOptions plan;
+  bool json = false;
+};
+
+struct EvaluateArguments {
+  std::string model;
+  std::string data;
+  std::string split;  // empty: all labels
+  std::uint32_t threads = 0;
+  PlanOptions plan;
+  bool json = false;
+};
+
+}  // namespace kenn::cli

@@ -1,0 +1,24 @@
+// The part of the program that needs torch and databases. It is loaded when a command needs it, so that the
+// other commands start at once.
+#pragma once
+
+#include "learning/arguments.h"
+
+namespace kenn::cli {
+
+// All throw `Error`.
+struct LearningModule {
+  const char* version;  // of kenn; the program's own, or they do not belong together
+  void (*train)(const TrainArguments& arguments);
+  void (*predict)(const PredictArguments& arguments);
+  void (*evaluate)(const EvaluateArguments& arguments);
+};
+
+// The function that the module has, by this name.
+inline constexpr const char* learning_module_function = "kenn_learning_module";
+using LearningModuleFunction = const LearningModule* (*)();
+
+// Loads the module. Throws `Error` (kind file) when it cannot be found or loaded.
+const LearningModule& learning_module();
+
+}  // namespace kenn::cli
