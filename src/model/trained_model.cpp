@@ -1,0 +1,156 @@
+// A trained model in a file: knowledge, networks and weights of clauses; and the state of a training that
+// goes on.
+#include "model/trained_model.h"
+
+#include <algorithm>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "model/enhancer_model.h"
+
+namespace kenn {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+[[noreturn]] void fail(const std::string& message, const std::string& name) {
+  throw Error(ErrorKind::data, message, name);
+}
+
+StoredTensor stored(const std::string& before, const NamedValues& values) {
+  StoredTensor tensor{before + values.name, TensorType::float32, values.shape, {}};
+  tensor.bytes.resize(values.values.size() * sizeof(float));
+  if (!values.values.empty()) std::memcpy(tensor.bytes.data(), values.values.data(), tensor.bytes.size());
+  return tensor;
+}
+
+// The tensors whose names start with `before`, without that.
+std::vector<NamedValues> values_in(const ModelFile& file, const std::string& before,
+                                   const std::string& name) {
+  std::vector<NamedValues> all;
+  for (const StoredTensor& tensor : file.tensors) {
+    if (!tensor.name.starts_with(before)) continue;
+    if (tensor.type != TensorType::float32) fail("the tensor '" + tensor.name + "' is not float32", name);
+    NamedValues values{tensor.name.substr(before.size()), tensor.shape, {}};
+    values.values.resize(tensor.bytes.size() / sizeof(float));
+    if (!tensor.bytes.empty()) std::memcpy(values.values.data(), tensor.bytes.data(), tensor.bytes.size());
+    all.push_back(std::move(values));
+  }
+  return all;
+}
+
+Json json_in(const ModelFile& file, const std::string& key, const std::string& name) {
+  const auto found = file.texts.find(key);
+  const Json json = found == file.texts.end() ? Json() : Json::parse(found->second, nullptr, false);
+  if (!json.is_object()) fail("this is no trained model: it has no '" + key + "'", name);
+  return json;
+}
+
+Json to_json(const Epoch& epoch) {
+  return {{"epoch", epoch.number},
+          {"loss", epoch.loss},
+          {"accuracy", epoch.accuracy},
+          {"valid_loss", epoch.valid_loss ? Json(*epoch.valid_loss) : Json()},
+          {"valid_accuracy", epoch.valid_accuracy ? Json(*epoch.valid_accuracy) : Json()}};
+}
+
+Epoch epoch_of(const Json& json) {
+  const auto optional = [&](const char* key) {
+    return json.at(key).is_null() ? std::nullopt : std::optional(json.at(key).get<double>());
+  };
+  return {json.at("epoch").get<std::uint32_t>(), json.at("loss").get<double>(),
+          json.at("accuracy").get<double>(), optional("valid_loss"), optional("valid_accuracy")};
+}
+
+}  // namespace
+
+ModelFile store_model(const Knowledge& knowledge, const std::vector<std::size_t>& widths,
+                      const Model& model) {
+  const ModelOptions& options = model.options();
+  ModelFile file;
+  EnhancerModel rules{knowledge, options.enhance.layers, options.enhance.boost, options.enhance.order, {}};
+  for (const NamedValues& values : model.values()) {
+    if (values.name == "enhancer.weights") {
+      rules.weights = values.values;
+    } else {
+      file.tensors.push_back(stored("", values));
+    }
+  }
+  if (!options.uses_rules) {
+    // Weights of 0 change nothing: every part of kenn can use such a model.
+    rules.weights.assign(knowledge.clauses().size() * options.enhance.layers, 0.0F);
+  }
+  store_enhancer(rules, file);
+  file.texts["method"] = options.uses_rules ? "kenn" : "nn";
+  file.texts["network"] =
+      Json{{"widths", widths}, {"hidden", options.hidden}, {"dropout", options.dropout}}.dump();
+  return file;
+}
+
+TrainedModel load_model(const ModelFile& file, const std::string& name, std::uint32_t threads) {
+  EnhancerModel rules = load_enhancer(file, name);
+  const Json network = json_in(file, "network", name);
+  const auto method = file.texts.find("method");
+  if (method == file.texts.end() || (method->second != "kenn" && method->second != "nn")) {
+    fail("the model was made by an unknown method", name);
+  }
+  try {
+    ModelOptions options;
+    options.hidden = network.at("hidden").get<std::vector<std::uint32_t>>();
+    options.dropout = network.at("dropout").get<double>();
+    options.uses_rules = method->second == "kenn";
+    options.enhance.layers = rules.layers;
+    options.enhance.boost = rules.boost;
+    options.enhance.order = rules.order;
+    options.enhance.threads = threads;
+    auto widths = network.at("widths").get<std::vector<std::size_t>>();
+    std::vector<NamedValues> values = values_in(file, "network.", name);
+    for (NamedValues& each : values) each.name.insert(0, "network.");
+    if (options.uses_rules) {
+      values.push_back({"enhancer.weights", {rules.layers, rules.knowledge.clauses().size()}, rules.weights});
+    }
+    Model model(rules.knowledge, widths, options, 0);
+    model.set_values(values);
+    return {std::move(rules.knowledge), std::move(widths), std::move(model)};
+  } catch (const Json::exception&) {
+    fail("the description of the networks is damaged", name);
+  } catch (const Error& error) {
+    fail(error.diagnostics().front().message, name);
+  }
+}
+
+ModelFile store_training(const TrainState& state, const std::string& settings) {
+  ModelFile file;
+  Json epochs = Json::array();
+  for (const Epoch& epoch : state.epochs) epochs.push_back(to_json(epoch));
+  file.texts["settings"] = settings;
+  file.texts["training"] = Json{{"best_epoch", state.best_epoch}, {"epochs", std::move(epochs)}}.dump();
+  for (const NamedValues& values : state.model) file.tensors.push_back(stored("model.", values));
+  for (const NamedValues& values : state.best) file.tensors.push_back(stored("best.", values));
+  for (const NamedValues& values : state.moments) file.tensors.push_back(stored("moments.", values));
+  return file;
+}
+
+TrainState load_training(const ModelFile& file, const std::string& settings, const std::string& name) {
+  const auto found = file.texts.find("settings");
+  if (found == file.texts.end()) fail("this is no checkpoint of a training", name);
+  if (found->second != settings) {
+    fail("the checkpoint is of a training with other options, another knowledge or other data", name);
+  }
+  const Json training = json_in(file, "training", name);
+  try {
+    TrainState state{values_in(file, "model.", name),
+                     values_in(file, "best.", name),
+                     values_in(file, "moments.", name),
+                     {},
+                     training.at("best_epoch").get<std::uint32_t>()};
+    for (const Json& epoch : training.at("epochs")) state.epochs.push_back(epoch_of(epoch));
+    return state;
+  } catch (const Json::exception&) {
+    fail("the checkpoint is damaged", name);
+  }
+}
+
+}  // namespace kenn
