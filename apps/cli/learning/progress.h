@@ -1,0 +1,48 @@
+// What a person sees while a model is trained: a bar on a terminal, plain lines elsewhere, and a log in a
+// file.
+#pragma once
+
+#include <chrono>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "methods/trainer.h"
+
+namespace kenn::cli {
+
+// On standard error.
+class Progress {
+ public:
+  Progress(std::uint32_t epochs, bool is_quiet);
+
+  void show(const Epoch& epoch);
+  void finish();  // the bar is not left half written
+
+ private:
+  [[nodiscard]] std::string bar(const Epoch& epoch) const;
+
+  std::uint32_t epochs_;
+  bool is_quiet_;
+  bool is_terminal_;
+  bool is_open_ = false;  // a bar without its end of line
+  std::uint32_t first_ = 0;
+  bool has_first_ = false;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point last_{};
+};
+
+// One JSON object per epoch and line. When training goes on, it starts again with the epochs before.
+class TrainLog {
+ public:
+  // Without a name nothing is written. Throws `Error` (kind file).
+  TrainLog(std::string file, const std::vector<Epoch>& before);
+
+  void add(const Epoch& epoch);
+
+ private:
+  std::string name_;
+  std::ofstream file_;
+};
+
+}  // namespace kenn::cli
