@@ -2,94 +2,36 @@
 #include "data/folder.h"
 
 #include <algorithm>
+#include <memory>
 #include <unordered_map>
 #include <utility>
 
-#include "data/csv_scanner.h"
-#include "data/findings.h"
+#include "data/csv_rows.h"
 #include "data/relation_files.h"
 #include "knowledge/spelling.h"
 
 namespace kenn {
 
-namespace {
-
-class IdReader {
- public:
-  explicit IdReader(InputFile& file) : scanner_(file), findings_(file.name()) {}
-
-  std::vector<std::string> read() {
-    read_header();
-    findings_.throw_if_any();
-    while (!findings_.full() && scanner_.next()) {
-      if (scanner_.record().is_empty_line()) {
-        if (empty_line_ == 0) empty_line_ = scanner_.locate(0).line;
-        continue;
-      }
-      if (empty_line_ != 0) {
-        findings_.error({empty_line_, 1}, "this line is empty", "", 0);
-        empty_line_ = 0;
-      }
-      read_record();
-    }
-    findings_.throw_if_any();
-    return std::move(ids_);
-  }
-
- private:
-  void read_header() {
-    if (!scanner_.next()) return findings_.error("the file is empty; its first line must name the columns");
-    if (scanner_.problem()) return error(scanner_.problem()->offset, scanner_.problem()->message);
-    const auto& names = scanner_.record().fields();
-    const auto found =
-        std::find_if(names.begin(), names.end(), [](const CsvField& field) { return field.text == "id"; });
-    if (found == names.end()) return error(0, "there is no column 'id'");
-    const auto second =
-        std::find_if(found + 1, names.end(), [](const CsvField& field) { return field.text == "id"; });
-    if (second != names.end()) return error(second->offset, "there is a column 'id' already");
-    column_ = static_cast<std::size_t>(found - names.begin());
-    column_count_ = names.size();
-  }
-
-  void read_record() {
-    if (scanner_.problem()) return error(scanner_.problem()->offset, scanner_.problem()->message);
-    const auto& fields = scanner_.record().fields();
-    if (fields.size() != column_count_) {
-      return error(scanner_.record().text().size(), "this line has " + std::to_string(fields.size()) +
-                                                        (fields.size() == 1 ? " field" : " fields") +
-                                                        ", but the first line has " +
-                                                        std::to_string(column_count_));
-    }
-    const CsvField& id = fields[column_];
-    if (id.text.empty()) return error(id.offset, "the id is empty");
-    const std::uint32_t line = scanner_.locate(id.offset).line;
-    const auto [known, is_new] = lines_.emplace(std::string(id.text), line);
-    if (!is_new) {
-      return error(id.offset,
-                   "the id " + in_quotes(id.text) + " is also in line " + std::to_string(known->second));
-    }
-    ids_.emplace_back(id.text);
-  }
-
-  void error(std::size_t offset, std::string message) {
-    Excerpt excerpt = scanner_.excerpt(offset);
-    findings_.error(scanner_.locate(offset), std::move(message), std::move(excerpt.text), excerpt.caret);
-  }
-
-  CsvScanner scanner_;
-  Findings findings_;
-  std::size_t column_ = 0;
-  std::size_t column_count_ = 0;
-  std::uint32_t empty_line_ = 0;  // the first of those that nothing else came after yet
-  std::unordered_map<std::string, std::uint32_t> lines_;
-  std::vector<std::string> ids_;
-};
-
-}  // namespace
-
 std::vector<std::string> read_id_column(const std::filesystem::path& path) {
-  InputFile file(path);
-  return IdReader(file).read();
+  const std::unique_ptr<TableRows> rows = open_csv_table(path);
+  const std::vector<std::string>& names = rows->columns();
+  const auto column = static_cast<std::size_t>(std::find(names.begin(), names.end(), "id") - names.begin());
+  if (column == names.size()) rows->complain(0, "there is no column 'id'");
+  rows->throw_if_any();
+  std::unordered_map<std::string, std::uint64_t> lines;
+  std::vector<std::string> ids;
+  while (rows->next()) {
+    std::string id(rows->cell(column));
+    const auto [known, is_new] = lines.emplace(id, rows->number());
+    if (id.empty()) {
+      rows->complain(column, "the id is empty");
+    } else if (!is_new) {
+      rows->complain(column, "the id " + in_quotes(id) + " is also in line " + std::to_string(known->second));
+    }
+    ids.push_back(std::move(id));
+  }
+  rows->throw_if_any();
+  return ids;
 }
 
 FolderTables read_folder_tables(const Knowledge& knowledge, const std::filesystem::path& folder) {

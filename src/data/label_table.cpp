@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
 
 #include "data/label_columns.h"
 #include "data/object_row.h"
@@ -81,8 +80,10 @@ class Reader {
   void read_line() {
     const std::optional<Row> row = find_row();
     if (!row) return;
-    if (!seen_.insert(*row).second) {
-      return rows_.complain(argument_columns_.front(), "there was a line about this before");
+    const auto [known, is_new] = line_of_row_.emplace(*row, rows_.number());
+    if (!is_new) {
+      return rows_.complain(argument_columns_.front(), rows_.unit() + " " + std::to_string(known->second) +
+                                                           " is about the same, and only one can be");
     }
     lines_.push_back(*row);
     columns_.read_row();
@@ -125,7 +126,7 @@ class Reader {
   LabelColumns columns_;
   std::map<std::vector<Row>, Row> row_of_tuple_;
   std::vector<std::size_t> argument_columns_;
-  std::set<Row> seen_;
+  std::map<Row, std::uint64_t> line_of_row_;
   std::vector<Row> lines_;  // which row each line is about
 };
 

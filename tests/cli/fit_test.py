@@ -120,7 +120,7 @@ class FitTest(CommandLineTest):
         for text, message in (
                 ("id,label\np0,Ai\n", "labels.csv:2:4: error: there is no predicate 'Ai'; did you mean 'AI'?"),
                 ("id,label\nq0,AI\n", "labels.csv:2:1: error: Paper has no object with the id 'q0'"),
-                ("id,label\np0,AI\np0,AI\n", "labels.csv:3:1: error: there was a line about this before"),
+                ("id,label\np0,AI\np0,AI\n", "labels.csv:3:1: error: line 2 is about the same, and only one can be"),
                 ("id,label,split\np0,AI,trial\n", "'trial' is not train, valid or test"),
                 ("id,label\np0,\n", "there is no label to learn from"),
                 ("id,label,split\np0,AI,test\n", "there is no label to learn from"),

@@ -56,7 +56,7 @@ TEST_F(LabelTable, IsRefusedWithEverythingThatIsWrong) {
   EXPECT_EQ(complaints("id,label\nz,A\na,AA\nb,A\nb,B\n"),
             (Texts{"2:1: error: P has no object with the id 'z'",
                    "3:3: error: there is no predicate 'AA'; did you mean 'A'?",
-                   "5:1: error: there was a line about this before"}));
+                   "5:1: error: line 4 is about the same, and only one can be"}));
   EXPECT_EQ(complaints("id,label,A\na,A,0\nb,,2\n"),
             (Texts{"2:5: error: another column of this line says the opposite",
                    "3:4: error: '2' is not 0, 1 or nothing"}));

@@ -184,7 +184,7 @@ TEST(TorchEnhancer, WorksInAModelThatIsTrainedSavedAndLoaded) {
   EXPECT_THROW(::torch::load(wrong, enhancer_stream), Error);
 }
 
-TEST(TorchEnhancer, CopiesNothingThatIsContiguousAndTakesTheRest) {
+TEST(TorchEnhancer, TakesTensorsThatAreNotContiguous) {
   ::torch::manual_seed(5);
   const Papers papers;
   torch::Enhancer enhancer(papers.knowledge, EnhanceOptions{});
