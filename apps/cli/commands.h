@@ -3,14 +3,16 @@
 
 #include <CLI/CLI.hpp>
 
-namespace kenn::cli {
+#include "exit_status.h"
 
-// What the program returns to the shell.
-enum ExitStatus : int { done = 0, bad_input = 1, wrong_usage = 2 };
+namespace kenn::cli {
 
 void add_check_command(CLI::App& program, int& status);
 void add_enhance_command(CLI::App& program, int& status);
 void add_generate_command(CLI::App& program, int& status);
+void add_train_command(CLI::App& program, int& status);
+void add_predict_command(CLI::App& program, int& status);
+void add_evaluate_command(CLI::App& program, int& status);
 void add_completion_command(CLI::App& program, int& status);
 
 }  // namespace kenn::cli

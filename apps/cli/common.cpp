@@ -3,13 +3,15 @@
 
 #include <unistd.h>
 
+#include <array>
+#include <charconv>
 #include <cstdlib>
 #include <iostream>
 #include <new>
 #include <string_view>
 
 #include "check_report.h"
-#include "commands.h"
+#include "exit_status.h"
 #include "json_output.h"
 #include "knowledge/source.h"
 
@@ -43,6 +45,18 @@ Knowledge read_knowledge(const std::string& file, const std::string& syntax) {
 
 std::string counted(std::uint64_t count, const std::string& word) {
   return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
+}
+
+std::string fixed(double value, int digits) {
+  std::array<char, 400> text{};  // the greatest double has 309 digits
+  const auto end =
+      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, digits);
+  return {text.data(), end.ptr};
+}
+
+std::string fixed(double value, int digits, std::size_t width) {
+  const std::string text = fixed(value, digits);
+  return std::string(text.size() < width ? width - text.size() : 0, ' ') + text;
 }
 
 void print_findings(const std::vector<Diagnostic>& diagnostics) {

@@ -23,6 +23,12 @@ Knowledge read_knowledge(const std::string& file, const std::string& syntax);
 // "1 row", "2 rows"
 std::string counted(std::uint64_t count, const std::string& word);
 
+// A number with so many digits after the point, whatever the locale is.
+std::string fixed(double value, int digits);
+
+// The same, with spaces before it so that it is so wide.
+std::string fixed(double value, int digits, std::size_t width);
+
 // Errors and warnings on standard error, with a line that counts them; in colour where a person looks.
 void print_findings(const std::vector<Diagnostic>& diagnostics);
 

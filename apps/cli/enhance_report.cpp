@@ -2,9 +2,7 @@
 #include "enhance_report.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 #include "common.h"
 #include "knowledge/spelling.h"
@@ -17,23 +15,12 @@ namespace {
 constexpr std::size_t most_clauses = 12;
 constexpr std::size_t longest_name = 100;
 
-std::string fixed(double value, int digits) {
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "%.*f", digits, value);
-  return text.data();
-}
-
 std::string truth_text(double truth) {
   return std::isnan(truth) ? "    -" : fixed(truth, 3);
 }
 
 Json truth_json(double truth) {
   return std::isnan(truth) ? Json(nullptr) : Json(truth);
-}
-
-std::string weight_text(float weight) {
-  const std::string text = fixed(static_cast<double>(weight), 3);
-  return std::string(text.size() < 7 ? 7 - text.size() : 0, ' ') + text;
 }
 
 std::string percent(std::uint64_t part, std::uint64_t whole) {
@@ -64,7 +51,7 @@ std::string clause_lines(const EnhanceReport& report, const Plan& plan) {
   const std::size_t shown = count > most_clauses + 1 ? most_clauses : count;
   for (std::size_t i = 0; i < shown; ++i) {
     text += "         " + truth_text(report.truth_before[i]) + " -> " + truth_text(report.truth_after[i]);
-    if (shows_weights) text += "  " + weight_text(report.weights[i]);
+    if (shows_weights) text += "  " + fixed(static_cast<double>(report.weights[i]), 3, 7);
     text += "  " + printable(shortened(plan.clause_names()[i], longest_name)) + "\n";
   }
   if (shown < count) text += "  ... and " + std::to_string(count - shown) + " more ('--json' gives all)\n";

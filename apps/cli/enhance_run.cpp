@@ -1,7 +1,6 @@
 // `kenn enhance`: reads, computes, writes and reports.
 #include "enhance_run.h"
 
-#include <chrono>
 #include <filesystem>
 #include <iostream>
 #include <optional>
@@ -14,24 +13,11 @@
 #include "enhance_fit.h"
 #include "enhance_report.h"
 #include "model/enhancer_model.h"
+#include "stopwatch.h"
 
 namespace kenn::cli {
 
 namespace {
-
-// Seconds between its calls.
-class Stopwatch {
- public:
-  double next() {
-    const auto now = std::chrono::steady_clock::now();
-    const double seconds = std::chrono::duration<double>(now - last_).count();
-    last_ = now;
-    return seconds;
-  }
-
- private:
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
 
 template <typename Number>
 std::vector<std::span<Number>> spans(std::vector<std::vector<float>>& tables) {

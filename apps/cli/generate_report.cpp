@@ -2,8 +2,6 @@
 #include "generate_report.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 #include "common.h"
 #include "knowledge/utf8.h"
@@ -11,12 +9,6 @@
 namespace kenn::cli {
 
 namespace {
-
-std::string fixed(double value, int digits) {
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "%.*f", digits, value);
-  return text.data();
-}
 
 double seconds_since_start(const GenerateReport& report) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - report.start).count();

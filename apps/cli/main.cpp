@@ -44,9 +44,13 @@ int run(int argc, char** argv) {
       "Examples:\n"
       "  kenn check rules.kenn\n"
       "  kenn enhance --knowledge rules.kenn --logits Paper=z.npy --relation Cite=cites.csv --out enhanced\n"
-      "  kenn generate citation --out papers");
+      "  kenn generate citation --out papers\n"
+      "  kenn train --knowledge papers/citation.kenn --data papers --out model.kenn");
   kenn::cli::add_check_command(program, status);
   kenn::cli::add_enhance_command(program, status);
+  kenn::cli::add_train_command(program, status);
+  kenn::cli::add_predict_command(program, status);
+  kenn::cli::add_evaluate_command(program, status);
   kenn::cli::add_generate_command(program, status);
   kenn::cli::add_completion_command(program, status);
 

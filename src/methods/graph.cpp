@@ -1,21 +1,23 @@
-// A data set as a method sees it: groundings, inputs and labels.
+// A data set as a method sees it: with its groundings.
 #include "methods/graph.h"
 
 #include <utility>
 
-#include "methods/inputs.h"
-
 namespace kenn {
 
-Graph::Graph(const Knowledge& knowledge, Dataset dataset, const PlanOptions& options)
-    : tables(dataset.tables), plan(knowledge, tables, options) {
-  const std::vector<TableSchema>& schemas = tables.schema().tables;
+Graph::Graph(const Knowledge& of_knowledge, Dataset of_dataset, const PlanOptions& options)
+    : knowledge(&of_knowledge),
+      plan_options(options),
+      dataset(std::move(of_dataset)),
+      plan(of_knowledge, dataset.tables, options) {
+  const std::vector<TableSchema>& schemas = dataset.tables.schema().tables;
   for (TableIndex table = 0; table < schemas.size(); ++table) {
-    if (schemas[table].role != Role::predict) continue;
-    predicted.push_back(table);
-    inputs.push_back(input_of(dataset, table));
-    labels.push_back(std::move(dataset.labels[table]));
+    if (schemas[table].role == Role::predict) predicted.push_back(table);
   }
+}
+
+const TableSchema& Graph::schema(std::size_t i) const {
+  return dataset.tables.schema().tables[predicted[i]];
 }
 
 }  // namespace kenn

@@ -1,4 +1,4 @@
-// A data set as a method sees it: groundings, inputs and labels.
+// A data set as a method sees it: with its groundings.
 #pragma once
 
 #include <kenn/plan.h>
@@ -10,14 +10,18 @@
 namespace kenn {
 
 struct Graph {
-  Graph(const Knowledge& knowledge, Dataset dataset, const PlanOptions& options = {});
+  // The knowledge must stay.
+  Graph(const Knowledge& of_knowledge, Dataset of_dataset, const PlanOptions& options = {});
 
-  Tables tables;
-  Plan plan;
   // One per table of the plan:
-  std::vector<TableIndex> predicted;  // into the schema
-  std::vector<Features> inputs;
-  std::vector<Labels> labels;
+  [[nodiscard]] const TableSchema& schema(std::size_t i) const;
+  [[nodiscard]] const Labels& labels(std::size_t i) const { return dataset.labels[predicted[i]]; }
+
+  const Knowledge* knowledge;
+  PlanOptions plan_options;
+  Dataset dataset;
+  Plan plan;
+  std::vector<TableIndex> predicted;  // the tables of the plan, in the schema
 };
 
 }  // namespace kenn

@@ -1,6 +1,7 @@
 // What the network of a predicted table sees of its rows.
 #include "methods/inputs.h"
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -10,16 +11,16 @@ namespace kenn {
 namespace {
 
 // A matrix, and which of its rows each row of the result takes.
-struct Part {
+struct InputPart {
   const Features* features = nullptr;
   std::function<std::size_t(std::size_t)> row_of;
 };
 
-DenseRows join_dense(const std::vector<Part>& parts, std::size_t rows, std::size_t columns) {
+DenseRows join_dense(const std::vector<InputPart>& parts, std::size_t rows, std::size_t columns) {
   DenseRows joined;
   joined.values.reserve(rows * columns);
   for (std::size_t row = 0; row < rows; ++row) {
-    for (const Part& part : parts) {
+    for (const InputPart& part : parts) {
       const std::vector<float>& values = std::get<DenseRows>(part.features->values).values;
       const auto first =
           values.begin() + static_cast<std::ptrdiff_t>(part.row_of(row) * part.features->columns);
@@ -47,11 +48,11 @@ void add_row(SparseRows& joined, const Features& features, std::size_t row, std:
   }
 }
 
-SparseRows join_sparse(const std::vector<Part>& parts, std::size_t rows) {
+SparseRows join_sparse(const std::vector<InputPart>& parts, std::size_t rows) {
   SparseRows joined;
   for (std::size_t row = 0; row < rows; ++row) {
     std::size_t before = 0;
-    for (const Part& part : parts) {
+    for (const InputPart& part : parts) {
       add_row(joined, *part.features, part.row_of(row), before);
       before += part.features->columns;
     }
@@ -62,31 +63,37 @@ SparseRows join_sparse(const std::vector<Part>& parts, std::size_t rows) {
 
 }  // namespace
 
-Features input_of(const Dataset& dataset, TableIndex table) {
+std::size_t input_width(const Dataset& dataset, TableIndex table) {
+  const auto& own = dataset.tuple_features[table];
+  std::size_t width = own ? own->columns : 0;
+  for (const TypeIndex type : dataset.tables.schema().tables[table].argument_types) {
+    if (dataset.features[type]) width += dataset.features[type]->columns;
+  }
+  return width;
+}
+
+const Features& input_of(const Dataset& dataset, TableIndex table, Features& joined) {
   const TableSchema& schema = dataset.tables.schema().tables[table];
-  const std::size_t rows = dataset.tables.row_count(table);
-  std::vector<Part> parts;
-  if (dataset.tuple_features[table])
+  const auto& first = dataset.features[schema.argument_types.front()];
+  if (schema.holds_all_objects() && first) return *first;
+  std::vector<InputPart> parts;
+  if (dataset.tuple_features[table]) {
     parts.push_back({&*dataset.tuple_features[table], [](std::size_t row) { return row; }});
+  }
   for (std::size_t argument = 0; argument < schema.argument_types.size(); ++argument) {
     const std::optional<Features>& features = dataset.features[schema.argument_types[argument]];
     if (!features) continue;
-    if (schema.holds_all_objects()) return *features;
     const Listing& listing = dataset.tables.listing(table);
     parts.push_back({&*features, [&listing, argument](std::size_t row) {
                        return std::size_t{listing.tuples[row * listing.arity + argument]};
                      }});
   }
-  Features joined{rows, 0, DenseRows{}};
-  bool is_sparse = false;
-  for (const Part& part : parts) {
-    joined.columns += part.features->columns;
-    is_sparse = is_sparse || part.features->is_sparse();
-  }
-  if (is_sparse) {
-    joined.values = join_sparse(parts, rows);
+  joined = {dataset.tables.row_count(table), input_width(dataset, table), DenseRows{}};
+  if (std::any_of(parts.begin(), parts.end(),
+                  [](const InputPart& part) { return part.features->is_sparse(); })) {
+    joined.values = join_sparse(parts, joined.rows);
   } else {
-    joined.values = join_dense(parts, rows, joined.columns);
+    joined.values = join_dense(parts, joined.rows, joined.columns);
   }
   return joined;
 }

@@ -9,7 +9,10 @@ namespace kenn {
 
 // For the table of a type the features of its objects. For a relation those of the tuple's own, then those of
 // its first object, of its second, and so on, side by side; sparse if one of them is. Without any features
-// there are no columns, and only a constant can be learned.
-Features input_of(const Dataset& dataset, TableIndex table);
+// there are no columns, and only a constant can be learned. What must be put together is put into `joined`.
+const Features& input_of(const Dataset& dataset, TableIndex table, Features& joined);
+
+// How many columns that has.
+std::size_t input_width(const Dataset& dataset, TableIndex table);
 
 }  // namespace kenn

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+
+#include "methods/column_groups.h"
 
 namespace kenn {
 
@@ -40,16 +41,13 @@ double log_of_logistic(double z) {
 TableLoss::TableLoss(const Vocabulary& vocabulary, const TableSchema& table, const Labels& labels,
                      const std::vector<bool>& is_in)
     : width_(table.columns.size()) {
-  std::map<std::uint32_t, std::vector<std::uint32_t>> groups;
-  for (std::uint32_t column = 0; column < width_; ++column) {
-    const auto group = vocabulary.predicates[table.columns[column]].exclusive_group;
-    if (group) {
-      groups[*group].push_back(column);
+  for (const ColumnGroup& group : column_groups(vocabulary, table)) {
+    if (group.is_exclusive) {
+      add_group(labels, is_in, group.columns);
     } else {
-      add_atoms(labels, is_in, column);
+      add_atoms(labels, is_in, group.columns.front());
     }
   }
-  for (auto& [group, columns] : groups) add_group(labels, is_in, std::move(columns));
 }
 
 void TableLoss::add_group(const Labels& labels, const std::vector<bool>& is_in,

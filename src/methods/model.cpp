@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "methods/inputs.h"
 #include "methods/model_parts.h"
 
 namespace kenn {
@@ -22,22 +23,27 @@ std::vector<float> values_of(const ::torch::Tensor& tensor) {
   return {first, first + plain.numel()};
 }
 
-// Calls each(name, tensor, is transposed) for all that is learned. Weights of networks are stored as torch's
-// Linear has them, [outputs, inputs].
-template <typename Each>
-void for_tensors(const Model::Parts& parts, Each each) {
+// One tensor of what is learned. Matrices of networks are stored as torch's Linear has them,
+// [outputs, inputs].
+struct Learned {
+  std::string name;
+  ::torch::Tensor tensor;
+  bool is_matrix = false;
+};
+
+std::vector<Learned> all_learned(const Model::Parts& parts) {
+  std::vector<Learned> all;
   for (std::size_t i = 0; i < parts.networks.size(); ++i) {
     const std::string network = "network." + parts.tables[i] + ".";
     for (std::size_t layer = 0; layer < parts.networks[i]->weights.size(); ++layer) {
       const std::string place = network + std::to_string(layer);
-      each(place + ".weight", parts.networks[i]->weights[layer], true);
-      each(place + ".bias", parts.networks[i]->biases[layer], false);
+      all.push_back({place + ".weight", parts.networks[i]->weights[layer], true});
+      all.push_back({place + ".bias", parts.networks[i]->biases[layer], false});
     }
   }
-  if (parts.options.uses_rules) each("enhancer.weights", parts.enhancer->weights, false);
+  if (parts.options.uses_rules) all.push_back({"enhancer.weights", parts.enhancer->weights, false});
+  return all;
 }
-
-}  // namespace
 
 NamedValues named_values(std::string name, const ::torch::Tensor& tensor) {
   return {std::move(name), {tensor.sizes().begin(), tensor.sizes().end()}, values_of(tensor)};
@@ -54,10 +60,16 @@ void set_tensor(const ::torch::Tensor& tensor, const NamedValues& values) {
   tensor.copy_(copy);
 }
 
+}  // namespace
+
 std::vector<NetworkInput> network_inputs(const Graph& graph) {
   std::vector<NetworkInput> inputs;
-  inputs.reserve(graph.inputs.size());
-  for (const Features& features : graph.inputs) inputs.push_back(network_input(features));
+  inputs.reserve(graph.predicted.size());
+  for (const TableIndex table : graph.predicted) {
+    Features joined;
+    const Features& features = input_of(graph.dataset, table, joined);
+    inputs.push_back(&features == &joined ? network_input(std::move(joined)) : network_input(features));
+  }
   return inputs;
 }
 
@@ -97,8 +109,34 @@ std::vector<::torch::Tensor> Model::Parts::run_rules(const std::vector<::torch::
 
 std::vector<::torch::Tensor> Model::Parts::parameters() const {
   std::vector<::torch::Tensor> all;
-  for_tensors(*this, [&](const std::string&, const ::torch::Tensor& tensor, bool) { all.push_back(tensor); });
+  for (const Learned& learned : all_learned(*this)) all.push_back(learned.tensor);
   return all;
+}
+
+std::vector<NamedValues> Model::Parts::named(const std::vector<::torch::Tensor>& tensors) const {
+  const std::vector<Learned> learned = all_learned(*this);
+  std::vector<NamedValues> all;
+  all.reserve(tensors.size());
+  for (std::size_t i = 0; i < tensors.size(); ++i) {
+    const ::torch::Tensor tensor = tensors[i].detach();
+    all.push_back(named_values(learned[i].name, learned[i].is_matrix ? tensor.t() : tensor));
+  }
+  return all;
+}
+
+void Model::Parts::set(const std::vector<::torch::Tensor>& tensors,
+                       const std::vector<NamedValues>& values) const {
+  const std::vector<Learned> learned = all_learned(*this);
+  for (std::size_t i = 0; i < learned.size(); ++i) {
+    if (i == values.size() || values[i].name != learned[i].name) {
+      throw Error(ErrorKind::data, "there is no tensor '" + learned[i].name + "'");
+    }
+    const ::torch::Tensor tensor = tensors[i].detach();
+    set_tensor(learned[i].is_matrix ? tensor.t() : tensor, values[i]);
+  }
+  if (values.size() > learned.size()) {
+    throw Error(ErrorKind::data, "the tensor '" + values[learned.size()].name + "' is not the model's");
+  }
 }
 
 void Model::Parts::set_training(bool is_training) {
@@ -106,13 +144,13 @@ void Model::Parts::set_training(bool is_training) {
 }
 
 void Model::Parts::check(const Graph& graph) const {
-  bool is_same = graph.inputs.size() == tables.size();
+  bool is_same = graph.predicted.size() == tables.size();
   for (std::size_t i = 0; is_same && i < tables.size(); ++i) {
     is_same = graph.plan.tables()[i].name == tables[i];
-    if (!is_same || graph.inputs[i].columns == widths[i]) continue;
+    const std::size_t width = input_width(graph.dataset, graph.predicted[i]);
+    if (!is_same || width == widths[i]) continue;
     throw Error(ErrorKind::data, "the model knows " + std::to_string(widths[i]) + " features of '" +
-                                     tables[i] + "', but the data has " +
-                                     std::to_string(graph.inputs[i].columns));
+                                     tables[i] + "', but the data has " + std::to_string(width));
   }
   if (!is_same || graph.plan.clause_names() != enhancer->clause_names()) {
     throw Error(ErrorKind::data, "the data is for another knowledge than the model");
@@ -140,23 +178,11 @@ Predictions Model::predict(const Graph& graph) {
 }
 
 std::vector<NamedValues> Model::values() const {
-  std::vector<NamedValues> all;
-  for_tensors(*parts_, [&](std::string name, const ::torch::Tensor& tensor, bool is_transposed) {
-    all.push_back(named_values(std::move(name), is_transposed ? tensor.detach().t() : tensor));
-  });
-  return all;
+  return parts_->named(parts_->parameters());
 }
 
 void Model::set_values(const std::vector<NamedValues>& values) {
-  std::size_t next = 0;
-  for_tensors(*parts_, [&](const std::string& name, const ::torch::Tensor& tensor, bool is_transposed) {
-    if (next == values.size() || values[next].name != name) {
-      throw Error(ErrorKind::data, "there is no tensor '" + name + "'");
-    }
-    set_tensor(is_transposed ? tensor.detach().t() : tensor.detach(), values[next++]);
-  });
-  if (next != values.size())
-    throw Error(ErrorKind::data, "the tensor '" + values[next].name + "' is not the model's");
+  parts_->set(parts_->parameters(), values);
 }
 
 const ModelOptions& Model::options() const {

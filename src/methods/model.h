@@ -48,8 +48,8 @@ class Model {
   // Throws `Error` when the graph is of another knowledge, or its inputs have other widths.
   [[nodiscard]] Predictions predict(const Graph& graph);
 
-  // All that was learned: `network.Paper.0.weight` [outputs, inputs], `network.Paper.0.bias`, ..., and
-  // `enhancer.weights` [layers, clauses].
+  // All that was learned: `network.Paper.0.weight` [outputs, inputs] as in torch, `network.Paper.0.bias`,
+  // ..., and `enhancer.weights` [layers, clauses].
   [[nodiscard]] std::vector<NamedValues> values() const;
 
   // Throws `Error` when names or shapes are not those of `values`.

@@ -21,7 +21,14 @@ struct Model::Parts {
   [[nodiscard]] std::vector<::torch::Tensor> run_rules(const std::vector<::torch::Tensor>& before,
                                                        const Plan& plan);
 
+  // All that is learned, by name: `network.Paper.0.weight` [outputs, inputs], `network.Paper.0.bias`, ...,
+  // and `enhancer.weights` [layers, clauses].
   [[nodiscard]] std::vector<::torch::Tensor> parameters() const;
+
+  // Tensors like `parameters` as plain numbers, and back. Throws `Error` when names or shapes do not fit.
+  [[nodiscard]] std::vector<NamedValues> named(const std::vector<::torch::Tensor>& tensors) const;
+  void set(const std::vector<::torch::Tensor>& tensors, const std::vector<NamedValues>& values) const;
+
   void set_training(bool is_training);
 
   // Throws `Error` when a graph does not fit.
@@ -34,10 +41,7 @@ struct Model::Parts {
   torch::Enhancer enhancer;
 };
 
+// What the networks see of a graph, which must stay.
 std::vector<NetworkInput> network_inputs(const Graph& graph);
-
-// A tensor as plain numbers, and back. The shape must fit.
-NamedValues named_values(std::string name, const ::torch::Tensor& tensor);
-void set_tensor(const ::torch::Tensor& tensor, const NamedValues& values);
 
 }  // namespace kenn

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 
 namespace kenn {
 
@@ -22,18 +23,29 @@ namespace {
   return weights;
 }
 
+// Torch writes to no input; it only has no name for numbers that are constant.
+template <typename Release>
+::torch::Tensor view_of(const Features& features, Release release) {
+  const auto* const values = std::get<DenseRows>(features.values).values.data();
+  return ::torch::from_blob(
+      const_cast<float*>(values),
+      {static_cast<std::int64_t>(features.rows), static_cast<std::int64_t>(features.columns)},
+      std::move(release), ::torch::kFloat32);
+}
+
 }  // namespace
 
 NetworkInput network_input(const Features& features) {
   if (const auto* const sparse = std::get_if<SparseRows>(&features.values)) {
     return std::make_shared<const SparseInput>(*sparse, features.rows, features.columns);
   }
-  const std::vector<float>& values = std::get<DenseRows>(features.values).values;
-  ::torch::Tensor dense =
-      ::torch::empty({static_cast<std::int64_t>(features.rows), static_cast<std::int64_t>(features.columns)},
-                     ::torch::kFloat32);
-  std::copy(values.begin(), values.end(), dense.data_ptr<float>());
-  return dense;
+  return view_of(features, [](void*) {});
+}
+
+NetworkInput network_input(Features&& features) {
+  if (features.is_sparse()) return network_input(static_cast<const Features&>(features));
+  const auto kept = std::make_shared<const Features>(std::move(features));
+  return view_of(*kept, [kept](void*) {});
 }
 
 NetworkImpl::NetworkImpl(const std::vector<std::size_t>& widths, double dropout, Random& random)

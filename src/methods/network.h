@@ -16,7 +16,11 @@ namespace kenn {
 
 using NetworkInput = std::variant<::torch::Tensor, std::shared_ptr<const SparseInput>>;
 
+// Dense features are used where they are: they must stay as long as the input.
 NetworkInput network_input(const Features& features);
+
+// The same with features that the input keeps itself.
+NetworkInput network_input(Features&& features);
 
 // ReLU after every layer but the last. Weights are [inputs, outputs], so that a sparse row adds up whole rows
 // of them.

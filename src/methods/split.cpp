@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
+#include "methods/column_groups.h"
 #include "table/random.h"
 
 namespace kenn {
@@ -12,6 +12,7 @@ namespace kenn {
 namespace {
 
 constexpr double training_share = 0.8;
+constexpr std::uint32_t first_stream = 1U << 30;  // of the seed; small ones make networks
 
 std::size_t rounded(double value) {
   return static_cast<std::size_t>(std::llround(value));
@@ -51,11 +52,8 @@ class Splitter {
   }
 
   [[nodiscard]] bool has_one_group() const {
-    std::set<std::optional<std::uint32_t>> groups;
-    for (const PredicateIndex predicate : table_.columns) {
-      groups.insert(vocabulary_.predicates[predicate].exclusive_group);
-    }
-    return groups.size() == 1 && groups.begin()->has_value();
+    const std::vector<ColumnGroup> groups = column_groups(vocabulary_, table_);
+    return groups.size() == 1 && groups.front().is_exclusive;
   }
 
   // Up to `per_class` rows of every class first.
@@ -90,7 +88,7 @@ void choose_splits(Dataset& dataset, double fraction, std::uint64_t seed) {
   const std::vector<TableSchema>& tables = dataset.tables.schema().tables;
   for (TableIndex table = 0; table < tables.size(); ++table) {
     if (tables[table].role != Role::predict) continue;
-    Random random(seed, table);
+    Random random(seed, first_stream + table);
     Splitter(dataset.tables.vocabulary(), tables[table], dataset.labels[table]).run(fraction, random);
   }
 }

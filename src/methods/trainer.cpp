@@ -3,8 +3,10 @@
 
 #include <torch/torch.h>
 
+#include <algorithm>
 #include <utility>
 
+#include "methods/batches.h"
 #include "methods/model_parts.h"
 
 namespace kenn {
@@ -17,9 +19,10 @@ using ::torch::autograd::variable_list;
 
 std::vector<TableLoss> losses_of(const Graph& graph, Split split) {
   std::vector<TableLoss> losses;
+  losses.reserve(graph.predicted.size());
   for (std::size_t i = 0; i < graph.predicted.size(); ++i) {
-    losses.emplace_back(graph.tables.vocabulary(), graph.tables.schema().tables[graph.predicted[i]],
-                        graph.labels[i], rows_in(graph.labels[i], graph.plan.tables()[i].rows, split));
+    losses.emplace_back(graph.dataset.tables.vocabulary(), graph.schema(i), graph.labels(i),
+                        rows_in(graph.labels(i), graph.plan.tables()[i].rows, split));
   }
   return losses;
 }
@@ -35,14 +38,17 @@ std::span<const float> span_of(const Tensor& tensor) {
 // Loss and accuracy of preactivations; the gradients are made if asked for.
 struct Measured {
   double loss = 0;
-  double accuracy = 0;
+  TableLoss::Score score;
   variable_list gradients;
+
+  [[nodiscard]] double accuracy() const {
+    return score.known == 0 ? 0 : static_cast<double>(score.right) / static_cast<double>(score.known);
+  }
 };
 
 Measured measure(const std::vector<TableLoss>& losses, Loss kind, const std::vector<Tensor>& outputs,
                  bool with_gradients) {
   Measured measured;
-  TableLoss::Score total;
   for (std::size_t i = 0; i < losses.size(); ++i) {
     const Tensor values = outputs[i].detach().contiguous();
     std::span<float> gradients;
@@ -52,12 +58,63 @@ Measured measure(const std::vector<TableLoss>& losses, Loss kind, const std::vec
     }
     measured.loss += losses[i].add(kind, span_of(values), gradients);
     const TableLoss::Score score = losses[i].score(span_of(values));
-    total.right += score.right;
-    total.known += score.known;
+    measured.score.right += score.right;
+    measured.score.known += score.known;
   }
-  if (total.known > 0)
-    measured.accuracy = static_cast<double>(total.right) / static_cast<double>(total.known);
   return measured;
+}
+
+// What one step is about.
+struct StepInput {
+  StepInput(const Graph& of_graph, Split split)
+      : graph(&of_graph), inputs(network_inputs(of_graph)), losses(losses_of(of_graph, split)) {}
+
+  const Graph* graph;
+  std::vector<NetworkInput> inputs;
+  std::vector<TableLoss> losses;
+};
+
+void check_finite(const Tensor& values) {
+  if (values.detach().isfinite().all().item<bool>()) return;
+  throw Error(ErrorKind::data,
+              "the training diverges: the network gives numbers that are not finite; a smaller learning rate "
+              "may help");
+}
+
+std::vector<Tensor> clones(const std::vector<Tensor>& tensors) {
+  std::vector<Tensor> copies;
+  copies.reserve(tensors.size());
+  for (const Tensor& tensor : tensors) copies.push_back(tensor.detach().clone());
+  return copies;
+}
+
+void copy_into(const std::vector<Tensor>& targets, const std::vector<Tensor>& sources) {
+  const ::torch::NoGradGuard no_gradients;
+  for (std::size_t i = 0; i < targets.size(); ++i) targets[i].copy_(sources[i]);
+}
+
+using ::torch::optim::AdamOptions;
+using ::torch::optim::AdamParamState;
+using ::torch::optim::OptimizerParamGroup;
+
+// By which the optimiser knows a parameter.
+std::string key_of(const Tensor& parameter) {
+  return c10::guts::to_string(parameter.unsafeGetTensorImpl());
+}
+
+std::vector<OptimizerParamGroup> parameter_groups(const Model::Parts& parts, const TrainOptions& options) {
+  const AdamOptions adam = AdamOptions(options.learning_rate).eps(options.epsilon);
+  std::vector<Tensor> matrices;
+  std::vector<Tensor> others;
+  for (const Network& network : parts.networks) {
+    matrices.insert(matrices.end(), network->weights.begin(), network->weights.end());
+    others.insert(others.end(), network->biases.begin(), network->biases.end());
+  }
+  if (parts.options.uses_rules) others.push_back(parts.enhancer->weights);
+  const auto group = [](std::vector<Tensor> tensors, const AdamOptions& with) {
+    return OptimizerParamGroup(std::move(tensors), std::make_unique<AdamOptions>(with));
+  };
+  return {group(matrices, AdamOptions(adam).weight_decay(options.weight_decay)), group(others, adam)};
 }
 
 }  // namespace
@@ -65,68 +122,102 @@ Measured measure(const std::vector<TableLoss>& losses, Loss kind, const std::vec
 struct Trainer::Work {
   Work(Model& trained, const Graph& train_graph, const Graph& valid_graph, const TrainOptions& train_options)
       : model(trained),
-        train(train_graph),
-        valid(valid_graph),
         options(train_options),
-        train_losses(losses_of(train, Split::train)),
-        valid_losses(losses_of(valid, Split::valid)),
-        has_valid(!all_empty(valid_losses)),
-        train_inputs(network_inputs(train)),
-        optimiser(parts().parameters(), ::torch::optim::AdamOptions(options.learning_rate)
-                                            .eps(options.epsilon)
-                                            .weight_decay(options.weight_decay)) {
-    parts().check(train);
-    parts().check(valid);
-    if (all_empty(train_losses)) throw Error(ErrorKind::data, "there is no label to learn from");
-    if (&train != &valid && has_valid) valid_inputs = network_inputs(valid);
+        is_one_graph(&train_graph == &valid_graph),
+        valid(valid_graph, Split::valid),
+        has_valid(!all_empty(valid.losses)),
+        optimiser(parameter_groups(parts(), options), AdamOptions(options.learning_rate)) {
+    parts().check(train_graph);
+    parts().check(valid_graph);
+    if (options.batch_size == 0) {
+      train.emplace(train_graph, Split::train);
+    } else {
+      batches.emplace(train_graph, options.batch_size, options.seed);
+    }
+    if (train ? all_empty(train->losses) : batches->count() == 0) {
+      throw Error(ErrorKind::data, "there is no label to learn from");
+    }
   }
 
   [[nodiscard]] Model::Parts& parts() const { return model.parts(); }
 
-  // One forward is enough for both where they are one graph and nothing is left out at random.
-  [[nodiscard]] bool shares_forward() const { return &train == &valid && parts().options.dropout == 0; }
+  [[nodiscard]] std::vector<Tensor> run(const StepInput& input) {
+    const std::vector<Tensor> before = parts().run_networks(input.inputs);
+    for (const Tensor& values : before) check_finite(values);
+    return parts().run_rules(before, input.graph->plan);
+  }
 
-  void measure_valid(const std::vector<Tensor>& train_outputs, Epoch& epoch) {
+  // One forward is enough for both where they are one graph and nothing is left out at random.
+  [[nodiscard]] bool shares_forward() const { return is_one_graph && train && parts().options.dropout == 0; }
+
+  void measure_valid(std::vector<Tensor> outputs, Epoch& epoch) {
     if (!has_valid) return;
-    std::vector<Tensor> outputs = train_outputs;
-    if (!shares_forward()) {
+    if (outputs.empty()) {
       const ::torch::NoGradGuard no_gradients;
       parts().set_training(false);
-      outputs =
-          parts().run_rules(parts().run_networks(&train == &valid ? train_inputs : valid_inputs), valid.plan);
+      outputs = run(valid);
     }
-    const Measured measured = measure(valid_losses, options.loss, outputs, false);
+    const Measured measured = measure(valid.losses, options.loss, outputs, false);
     epoch.valid_loss = measured.loss;
-    epoch.valid_accuracy = measured.accuracy;
+    epoch.valid_accuracy = measured.accuracy();
   }
 
   const Epoch& run_epoch() {
-    Epoch epoch;
-    epoch.number = static_cast<std::uint32_t>(epochs.size());
+    Epoch& epoch = epochs.emplace_back();
+    epoch.number = static_cast<std::uint32_t>(epochs.size() - 1);
     // Dropout depends on the seed and the epoch, and on nothing that happened before.
     if (parts().options.dropout > 0) ::torch::manual_seed(options.seed * 1'000'003 + epoch.number);
-    parts().set_training(true);
-    optimiser.zero_grad();
-    const std::vector<Tensor> outputs = parts().run_rules(parts().run_networks(train_inputs), train.plan);
-    const Measured measured = measure(train_losses, options.loss, outputs, true);
-    epoch.loss = measured.loss;
-    epoch.accuracy = measured.accuracy;
-    measure_valid(outputs, epoch);
-    epochs.push_back(epoch);
-    if (is_better(epoch)) {
+    std::vector<Tensor> shared;
+    if (shares_forward()) {
+      parts().set_training(true);
+      shared = run(*train);
+    }
+    measure_valid(shared, epoch);
+    if (!has_valid || is_better(epoch)) {
       best_epoch = epoch.number;
-      best = model.values();
+      if (has_valid) best = clones(parts().parameters());
     }
-    if (!is_finished()) {
-      ::torch::autograd::backward(outputs, measured.gradients);
-      optimiser.step();
-      parts().enhancer->project();
+    if (train) {
+      const Measured measured = step(*train, std::move(shared));
+      epoch.loss = measured.loss;
+      epoch.accuracy = measured.accuracy();
+    } else {
+      run_batches(epoch);
     }
-    return epochs.back();
+    return epoch;
+  }
+
+  // Measures, and makes a step unless this is the end. `outputs` are there, or not yet.
+  Measured step(const StepInput& input, std::vector<Tensor> outputs) {
+    const bool with_step = !is_finished();
+    const ::torch::AutoGradMode mode(with_step || !outputs.empty());
+    parts().set_training(true);
+    if (outputs.empty()) outputs = run(input);
+    Measured measured = measure(input.losses, options.loss, outputs, with_step);
+    if (!with_step) return measured;
+    optimiser.zero_grad();
+    ::torch::autograd::backward(outputs, measured.gradients);
+    optimiser.step();
+    if (parts().options.uses_rules) parts().enhancer->project();
+    ++steps;
+    return measured;
+  }
+
+  void run_batches(Epoch& epoch) {
+    Batches::Epoch graphs(*batches, epoch.number);
+    Measured total;
+    while (const std::optional<Graph> graph = graphs.next()) {
+      const Measured measured = step(StepInput(*graph, Split::train), {});
+      total.loss += measured.loss * static_cast<double>(measured.score.known);
+      total.score.right += measured.score.right;
+      total.score.known += measured.score.known;
+    }
+    epoch.loss = total.score.known == 0 ? 0 : total.loss / static_cast<double>(total.score.known);
+    epoch.accuracy = total.accuracy();
   }
 
   [[nodiscard]] bool is_better(const Epoch& epoch) const {
-    if (epochs.size() == 1 || !has_valid) return true;
+    if (epoch.number == 0) return true;
     const Epoch& before = epochs[best_epoch];
     return std::pair(*epoch.valid_accuracy, -*epoch.valid_loss) >
            std::pair(*before.valid_accuracy, -*before.valid_loss);
@@ -140,18 +231,17 @@ struct Trainer::Work {
   }
 
   Model& model;
-  const Graph& train;
-  const Graph& valid;
   TrainOptions options;
-  std::vector<TableLoss> train_losses;
-  std::vector<TableLoss> valid_losses;
+  bool is_one_graph;
+  StepInput valid;
   bool has_valid;
-  std::vector<NetworkInput> train_inputs;
-  std::vector<NetworkInput> valid_inputs;  // empty where they are those of training
+  std::optional<StepInput> train;  // or, in batches:
+  std::optional<Batches> batches;
   ::torch::optim::Adam optimiser;
+  std::uint64_t steps = 0;
   std::vector<Epoch> epochs;
   std::uint32_t best_epoch = 0;
-  std::vector<NamedValues> best;
+  std::vector<Tensor> best;
 };
 
 Trainer::Trainer(Model& model, const Graph& train, const Graph& valid, const TrainOptions& options)
@@ -168,7 +258,7 @@ bool Trainer::is_finished() const {
 }
 
 void Trainer::keep_best() {
-  if (!work_->best.empty()) work_->model.set_values(work_->best);
+  if (!work_->best.empty()) copy_into(work_->parts().parameters(), work_->best);
 }
 
 const std::vector<Epoch>& Trainer::epochs() const {
@@ -180,37 +270,46 @@ std::uint32_t Trainer::best_epoch() const {
 }
 
 TrainState Trainer::state() const {
-  TrainState state{work_->model.values(), work_->best, {}, work_->epochs, work_->best_epoch};
-  const auto& states = work_->optimiser.state();
-  std::size_t number = 0;
-  for (const Tensor& parameter : work_->parts().parameters()) {
-    const auto found = states.find(c10::guts::to_string(parameter.unsafeGetTensorImpl()));
-    if (found == states.end()) continue;
-    const auto& moments = static_cast<const ::torch::optim::AdamParamState&>(*found->second);
-    const std::string name = std::to_string(number++);
-    state.moments.push_back(named_values(name + ".first", moments.exp_avg()));
-    state.moments.push_back(named_values(name + ".second", moments.exp_avg_sq()));
+  const Model::Parts& parts = work_->parts();
+  std::vector<Tensor> first;
+  std::vector<Tensor> second;
+  for (const Tensor& parameter : parts.parameters()) {
+    const auto found = work_->optimiser.state().find(key_of(parameter));
+    const bool has_moments = found != work_->optimiser.state().end();
+    const auto* const moments =
+        has_moments ? static_cast<const AdamParamState*>(found->second.get()) : nullptr;
+    first.push_back(has_moments ? moments->exp_avg() : ::torch::zeros_like(parameter));
+    second.push_back(has_moments ? moments->exp_avg_sq() : ::torch::zeros_like(parameter));
   }
-  return state;
+  return {parts.named(parts.parameters()),
+          work_->best.empty() ? std::vector<NamedValues>{} : parts.named(work_->best),
+          parts.named(first),
+          parts.named(second),
+          work_->steps,
+          work_->epochs,
+          work_->best_epoch};
 }
 
 void Trainer::restore(const TrainState& state) {
-  work_->model.set_values(state.model);
-  work_->best = state.best;
+  const Model::Parts& parts = work_->parts();
+  const std::vector<Tensor> parameters = parts.parameters();
+  std::vector<Tensor> best = clones(parameters);
+  std::vector<Tensor> first = clones(parameters);
+  std::vector<Tensor> second = clones(parameters);
+  if (!state.best.empty()) parts.set(best, state.best);
+  parts.set(first, state.first_moments);
+  parts.set(second, state.second_moments);
+  parts.set(parameters, state.model);
+  work_->best = state.best.empty() ? std::vector<Tensor>{} : best;
+  work_->steps = state.steps;
   work_->epochs = state.epochs;
   work_->best_epoch = state.best_epoch;
-  const std::vector<Tensor> parameters = work_->parts().parameters();
-  if (!state.moments.empty() && state.moments.size() != 2 * parameters.size()) {
-    throw Error(ErrorKind::data, "the checkpoint is of another model");
-  }
-  for (std::size_t i = 0; 2 * i < state.moments.size(); ++i) {
-    auto moments = std::make_unique<::torch::optim::AdamParamState>();
-    moments->step(static_cast<std::int64_t>(state.epochs.size()));
-    moments->exp_avg(::torch::zeros_like(parameters[i]));
-    moments->exp_avg_sq(::torch::zeros_like(parameters[i]));
-    set_tensor(moments->exp_avg(), state.moments[2 * i]);
-    set_tensor(moments->exp_avg_sq(), state.moments[2 * i + 1]);
-    work_->optimiser.state()[c10::guts::to_string(parameters[i].unsafeGetTensorImpl())] = std::move(moments);
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    auto moments = std::make_unique<AdamParamState>();
+    moments->step(static_cast<std::int64_t>(state.steps));
+    moments->exp_avg(first[i]);
+    moments->exp_avg_sq(second[i]);
+    work_->optimiser.state()[key_of(parameters[i])] = std::move(moments);
   }
 }
 

@@ -15,16 +15,18 @@ namespace kenn {
 struct TrainOptions {
   Loss loss = Loss::cross_entropy;
   double learning_rate = 1e-3;
-  double epsilon = 1e-8;  // of Adam
-  double weight_decay = 0;
+  double epsilon = 1e-8;    // of Adam
+  double weight_decay = 0;  // of the matrices of the networks: biases and rules have none
   std::uint32_t epochs = 300;
-  std::uint32_t patience = 0;  // epochs without a better validation until it ends; 0: never
-  std::uint64_t seed = 0;      // of dropout
+  std::uint32_t patience = 0;    // epochs without a better validation until it ends; 0: never
+  std::uint32_t batch_size = 0;  // labelled rows per step; 0: all at once
+  std::uint64_t seed = 0;        // of dropout and batches
 };
 
-// How the model is after some steps.
+// How the model is after some epochs. In batches, loss and accuracy are means over the batches of the next
+// epoch, each measured just before its step.
 struct Epoch {
-  std::uint32_t number = 0;  // of steps made before
+  std::uint32_t number = 0;  // of epochs made before
   double loss = 0;
   double accuracy = 0;
   std::optional<double> valid_loss;  // when there are labels for validation
@@ -36,8 +38,10 @@ struct Epoch {
 // All that is needed to go on as if nothing had happened.
 struct TrainState {
   std::vector<NamedValues> model;
-  std::vector<NamedValues> best;     // the model of the best epoch
-  std::vector<NamedValues> moments;  // of Adam
+  std::vector<NamedValues> best;           // the model of the best epoch; empty without labels for validation
+  std::vector<NamedValues> first_moments;  // of Adam
+  std::vector<NamedValues> second_moments;
+  std::uint64_t steps = 0;
   std::vector<Epoch> epochs;
   std::uint32_t best_epoch = 0;
 
@@ -54,7 +58,7 @@ class Trainer {
   Trainer(const Trainer&) = delete;
   Trainer& operator=(const Trainer&) = delete;
 
-  // Measures the model, and makes a step unless that was the last epoch. Not after the end.
+  // Measures the model, and makes its steps unless that was the last epoch. Not after the end.
   const Epoch& run_epoch();
   [[nodiscard]] bool is_finished() const;
 

@@ -2,7 +2,7 @@
 // goes on.
 #include "model/trained_model.h"
 
-#include <algorithm>
+#include <array>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -63,6 +63,14 @@ Epoch epoch_of(const Json& json) {
   return {json.at("epoch").get<std::uint32_t>(), json.at("loss").get<double>(),
           json.at("accuracy").get<double>(), optional("valid_loss"), optional("valid_accuracy")};
 }
+
+// How the tensors of a state are called in its file.
+constexpr std::array<std::pair<const char*, std::vector<NamedValues> TrainState::*>, 4> state_parts = {{
+    {"model.", &TrainState::model},
+    {"best.", &TrainState::best},
+    {"first_moment.", &TrainState::first_moments},
+    {"second_moment.", &TrainState::second_moments},
+}};
 
 }  // namespace
 
@@ -126,10 +134,11 @@ ModelFile store_training(const TrainState& state, const std::string& settings) {
   Json epochs = Json::array();
   for (const Epoch& epoch : state.epochs) epochs.push_back(to_json(epoch));
   file.texts["settings"] = settings;
-  file.texts["training"] = Json{{"best_epoch", state.best_epoch}, {"epochs", std::move(epochs)}}.dump();
-  for (const NamedValues& values : state.model) file.tensors.push_back(stored("model.", values));
-  for (const NamedValues& values : state.best) file.tensors.push_back(stored("best.", values));
-  for (const NamedValues& values : state.moments) file.tensors.push_back(stored("moments.", values));
+  file.texts["training"] =
+      Json{{"best_epoch", state.best_epoch}, {"steps", state.steps}, {"epochs", std::move(epochs)}}.dump();
+  for (const auto& [before, member] : state_parts) {
+    for (const NamedValues& values : state.*member) file.tensors.push_back(stored(before, values));
+  }
   return file;
 }
 
@@ -141,11 +150,10 @@ TrainState load_training(const ModelFile& file, const std::string& settings, con
   }
   const Json training = json_in(file, "training", name);
   try {
-    TrainState state{values_in(file, "model.", name),
-                     values_in(file, "best.", name),
-                     values_in(file, "moments.", name),
-                     {},
-                     training.at("best_epoch").get<std::uint32_t>()};
+    TrainState state;
+    for (const auto& [before, member] : state_parts) state.*member = values_in(file, before, name);
+    state.steps = training.at("steps").get<std::uint64_t>();
+    state.best_epoch = training.at("best_epoch").get<std::uint32_t>();
     for (const Json& epoch : training.at("epochs")) state.epochs.push_back(epoch_of(epoch));
     return state;
   } catch (const Json::exception&) {

@@ -28,6 +28,7 @@ struct TrainArguments {
   double dropout = 0;
   std::uint32_t epochs = 300;
   std::uint32_t patience = 0;
+  std::uint32_t batch_size = 0;
   std::uint64_t seed = 0;
   std::uint32_t threads = 0;
   double checkpoint_seconds = 5;
@@ -49,7 +50,7 @@ struct PredictArguments {
 struct EvaluateArguments {
   std::string model;
   std::string data;
-  std::string split;  // empty: all labels
+  std::string split = "test";
   std::uint32_t threads = 0;
   PlanOptions plan;
   bool json = false;

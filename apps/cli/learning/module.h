@@ -6,12 +6,12 @@
 
 namespace kenn::cli {
 
-// All throw `Error`.
+// The commands return an exit status, and throw `Error`.
 struct LearningModule {
   const char* version;  // of kenn; the program's own, or they do not belong together
-  void (*train)(const TrainArguments& arguments);
-  void (*predict)(const PredictArguments& arguments);
-  void (*evaluate)(const EvaluateArguments& arguments);
+  int (*train)(const TrainArguments& arguments);
+  int (*predict)(const PredictArguments& arguments);
+  int (*evaluate)(const EvaluateArguments& arguments);
 };
 
 // The function that the module has, by this name.

@@ -2,18 +2,15 @@
 #pragma once
 
 #include <cstdint>
-#include <exception>
 
 #include "learning/arguments.h"
 
 namespace kenn::cli {
 
-void run_train(const TrainArguments& arguments);
-void run_predict(const PredictArguments& arguments);
-void run_evaluate(const EvaluateArguments& arguments);
-
-// The person pressed Ctrl-C; everything worth keeping was saved and said.
-class Interrupted : public std::exception {};
+// They return an exit status, and throw `Error`.
+int run_train(const TrainArguments& arguments);
+int run_predict(const PredictArguments& arguments);
+int run_evaluate(const EvaluateArguments& arguments);
 
 // How many threads to use when so many are asked for (0: all), and the same for torch.
 std::uint32_t threads_of(std::uint32_t wanted);

@@ -1,56 +1,17 @@
-// The data that a model is trained on: splits, paradigms, and what is worth a warning.
+// The data that a model is trained on, and what is worth a warning.
 #include "learning/train_data.h"
 
-#include <algorithm>
-#include <cstring>
 #include <utility>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "data/dataset.h"
 #include "knowledge/spelling.h"
-#include "methods/split.h"
-#include "table/subset.h"
+#include "methods/inputs.h"
 
 namespace kenn::cli {
 
 namespace {
-
-constexpr double usual_train_fraction = 0.8;
-
-bool says_splits(const Dataset& dataset) {
-  return std::any_of(dataset.labels.begin(), dataset.labels.end(), [](const Labels& labels) {
-    return std::any_of(labels.splits.begin(), labels.splits.end(),
-                       [](Split split) { return split != Split::none; });
-  });
-}
-
-void set_splits(Dataset& dataset, const TrainArguments& arguments) {
-  if (!says_splits(dataset)) {
-    choose_splits(dataset, arguments.train_fraction.value_or(usual_train_fraction), arguments.seed);
-  } else if (arguments.train_fraction) {
-    throw Error(ErrorKind::data,
-                "the data says in a column 'split' what is for training; leave out --train-fraction",
-                arguments.data);
-  }
-}
-
-// The objects that are in a split; all of those that the data says nothing about.
-std::vector<Chosen> objects_in(const Dataset& dataset, Split split) {
-  const std::vector<TableSchema>& tables = dataset.tables.schema().tables;
-  std::vector<Chosen> chosen;
-  for (TypeIndex type = 0; type < dataset.tables.vocabulary().types.size(); ++type) {
-    chosen.emplace_back(dataset.tables.object_count(type), true);
-  }
-  for (TableIndex table = 0; table < tables.size(); ++table) {
-    const Labels& labels = dataset.labels[table];
-    if (!tables[table].holds_all_objects() || labels.splits.empty()) continue;
-    Chosen& objects = chosen[tables[table].argument_types.front()];
-    for (std::size_t row = 0; row < objects.size(); ++row) objects[row] = labels.splits[row] == split;
-  }
-  return chosen;
-}
 
 // Predicates of which no training label says that they hold.
 void warn_of_classes(const Dataset& dataset, const std::string& file, std::vector<Diagnostic>& warnings) {
@@ -133,26 +94,29 @@ std::string digest_of(const Dataset& dataset) {
 
 }  // namespace
 
+SplitChoice split_choice(const TrainArguments& arguments) {
+  return {arguments.paradigm == "inductive" ? Paradigm::inductive : Paradigm::transductive,
+          arguments.train_fraction, arguments.seed};
+}
+
 TrainData read_train_data(const Knowledge& knowledge, const TrainArguments& arguments) {
-  Dataset dataset = read_dataset(knowledge, arguments.data);
-  set_splits(dataset, arguments);
+  const SplitChoice choice = split_choice(arguments);
+  Dataset dataset = read_split_data(knowledge, arguments.data, choice);
   TrainData data;
   data.warnings = dataset.warnings;
   data.digest = digest_of(dataset);
   warn_of_classes(dataset, arguments.data, data.warnings);
-  if (arguments.paradigm == "inductive") {
-    const auto part = [&](Split split) {
-      return std::make_shared<const Graph>(knowledge, subset(knowledge, dataset, objects_in(dataset, split)),
-                                           arguments.plan);
-    };
-    data.train = part(Split::train);
-    data.valid = part(Split::valid);
-    data.test = part(Split::test);
+  if (choice.paradigm == Paradigm::inductive) {
+    data.train = graph_for(knowledge, dataset, Split::train, choice.paradigm, arguments.plan);
+    data.valid = graph_for(knowledge, dataset, Split::valid, choice.paradigm, arguments.plan);
+    data.test = graph_for(knowledge, std::move(dataset), Split::test, choice.paradigm, arguments.plan);
   } else {
-    data.train = data.valid = data.test =
-        std::make_shared<const Graph>(knowledge, std::move(dataset), arguments.plan);
+    data.train = graph_for(knowledge, std::move(dataset), Split::train, choice.paradigm, arguments.plan);
+    data.valid = data.test = data.train;
   }
-  for (const Features& features : data.train->inputs) data.widths.push_back(features.columns);
+  for (const TableIndex table : data.train->predicted) {
+    data.widths.push_back(input_width(data.train->dataset, table));
+  }
   return data;
 }
 

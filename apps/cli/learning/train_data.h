@@ -1,20 +1,16 @@
-// The data that a model is trained on: splits, paradigms, and what is worth a warning.
+// The data that a model is trained on, and what is worth a warning.
 #pragma once
 
-#include <kenn/knowledge.h>
-
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "learning/arguments.h"
-#include "methods/graph.h"
+#include "learning/split_data.h"
 
 namespace kenn::cli {
 
-// Graphs for training, validation and testing: one and the same for all three in the transductive paradigm,
-// three parts that know nothing of each other in the inductive one.
+// Graphs for training, validation and testing: one and the same for all three in the transductive paradigm.
 struct TrainData {
   std::shared_ptr<const Graph> train;
   std::shared_ptr<const Graph> valid;
@@ -23,6 +19,8 @@ struct TrainData {
   std::vector<Diagnostic> warnings;
   std::string digest;  // of everything that training depends on
 };
+
+SplitChoice split_choice(const TrainArguments& arguments);
 
 // Throws `Error`.
 TrainData read_train_data(const Knowledge& knowledge, const TrainArguments& arguments);

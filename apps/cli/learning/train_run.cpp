@@ -5,18 +5,20 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <optional>
-#include <thread>
 #include <utility>
 
 #include "common.h"
+#include "data/output_folder.h"
+#include "exit_status.h"
 #include "json_output.h"
+#include "knowledge/spelling.h"
 #include "learning/progress.h"
 #include "learning/runs.h"
 #include "learning/train_data.h"
 #include "learning/train_report.h"
 #include "methods/trainer.h"
 #include "model/trained_model.h"
+#include "stopwatch.h"
 
 namespace kenn::cli {
 
@@ -63,6 +65,7 @@ TrainOptions train_options(const TrainArguments& arguments) {
   options.weight_decay = arguments.weight_decay;
   options.epochs = arguments.epochs;
   options.patience = arguments.patience;
+  options.batch_size = arguments.batch_size;
   options.seed = arguments.seed;
   return options;
 }
@@ -81,6 +84,7 @@ std::string settings_of(const TrainArguments& arguments, const Knowledge& knowle
               {"learning_rate", arguments.learning_rate},
               {"weight_decay", arguments.weight_decay},
               {"dropout", arguments.dropout},
+              {"batch_size", arguments.batch_size},
               {"seed", arguments.seed},
               {"threads", threads_of(arguments.threads)}}
       .dump();
@@ -96,7 +100,9 @@ class Checkpoint {
 
   [[nodiscard]] const fs::path& path() const { return path_; }
 
+  // Goes on from the last checkpoint, or starts anew where there is none.
   void restore(Trainer& trainer) const {
+    if (!fs::exists(path_)) return;
     trainer.restore(load_training(read_model_file(path_), settings_, path_.string()));
   }
 
@@ -122,42 +128,57 @@ class Checkpoint {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-}  // namespace
-
-void run_train(const TrainArguments& arguments) {
-  const Knowledge knowledge = read_knowledge(arguments.knowledge, arguments.syntax);
-  use_threads(arguments.threads);
-  TrainData data = read_train_data(knowledge, arguments);
-  Model model(knowledge, data.widths, model_options(arguments), arguments.seed);
-  Trainer trainer(model, *data.train, *data.valid, train_options(arguments));
-  Checkpoint checkpoint(arguments, settings_of(arguments, knowledge, data));
-  if (arguments.resume && fs::exists(checkpoint.path())) checkpoint.restore(trainer);
-
+// Trains until the end, or until the person wants it to stop. False in the second case.
+bool train(Trainer& trainer, const TrainArguments& arguments, Checkpoint& checkpoint) {
   TrainLog log(arguments.log, trainer.epochs());
   Progress progress(arguments.epochs, arguments.json);
-  {
-    const InterruptWatch watch;
-    while (!trainer.is_finished() && was_interrupted == 0) {
-      const Epoch& epoch = trainer.run_epoch();
-      log.add(epoch);
-      progress.show(epoch);
-      if (was_interrupted != 0) {
-        checkpoint.write(trainer);
-      } else {
-        checkpoint.write_if_due(trainer);
-      }
+  const InterruptWatch watch;
+  while (!trainer.is_finished() && was_interrupted == 0) {
+    const Epoch& epoch = trainer.run_epoch();
+    log.add(epoch);
+    progress.show(epoch);
+    if (was_interrupted != 0) {
+      checkpoint.write(trainer);
+    } else {
+      checkpoint.write_if_due(trainer);
     }
   }
   progress.finish();
-  if (!trainer.is_finished()) {
-    std::cerr << "stopped after epoch " << trainer.epochs().back().number
-              << "; the same command with --resume goes on from there\n";
-    throw Interrupted();
+  return trainer.is_finished();
+}
+
+}  // namespace
+
+int run_train(const TrainArguments& arguments) {
+  Stopwatch stopwatch;
+  TrainSeconds seconds;
+  const Knowledge knowledge = read_knowledge(arguments.knowledge, arguments.syntax);
+  use_threads(arguments.threads);
+  // Before the work: a folder that cannot be written to shows now.
+  const fs::path path(arguments.out);
+  OutputFolder folder(path.has_parent_path() ? path.parent_path() : ".");
+  const TrainData data = read_train_data(knowledge, arguments);
+  if (!arguments.json) print_findings(data.warnings);
+  seconds.read = stopwatch.next();
+  Model model(knowledge, data.widths, model_options(arguments), arguments.seed);
+  Trainer trainer(model, *data.train, *data.valid, train_options(arguments));
+  Checkpoint checkpoint(arguments, settings_of(arguments, knowledge, data));
+  if (arguments.resume) checkpoint.restore(trainer);
+  if (!train(trainer, arguments, checkpoint)) {
+    std::cerr << "stopped after " << counted(trainer.epochs().size(), "epoch") << ", saved in "
+              << printable(checkpoint.path().string()) << "; the same command with --resume goes on\n";
+    return ExitStatus::interrupted;
   }
   trainer.keep_best();
-  write_model_file(arguments.out, store_model(knowledge, data.widths, model));
+  seconds.train = stopwatch.next();
+  ModelFile file = store_model(knowledge, data.widths, model);
+  file.texts["training"] = to_text(split_choice(arguments));
+  write_model_file(folder, path.filename().string(), file);
+  folder.commit();
   checkpoint.remove();
-  report_training(arguments, knowledge, data, model, trainer);
+  const TrainReport report = report_of(arguments, data, model, trainer, seconds);
+  std::cout << (arguments.json ? to_line(to_json(report)) : to_text(report));
+  return ExitStatus::done;
 }
 
 }  // namespace kenn::cli

@@ -1,0 +1,37 @@
+// Data with its splits, and the graphs that come of them.
+#pragma once
+
+#include <kenn/knowledge.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "methods/graph.h"
+
+namespace kenn::cli {
+
+enum class Paradigm : std::uint8_t {
+  transductive,  // one graph
+  inductive,     // three: parts that know nothing of each other
+};
+
+// How training chose what it learns from; a model file remembers it.
+struct SplitChoice {
+  Paradigm paradigm = Paradigm::transductive;
+  std::optional<double> train_fraction;  // nothing: as the data says, or the usual share
+  std::uint64_t seed = 0;
+};
+
+std::string to_text(const SplitChoice& choice);
+SplitChoice split_choice_from(const std::string& text);  // throws `Error` for anything else
+
+// The data of a source. Where it does not say what is for training, that is chosen at random. Throws `Error`.
+Dataset read_split_data(const Knowledge& knowledge, const std::string& source, const SplitChoice& choice);
+
+// The graph to use for a split: the whole, or in the inductive paradigm the objects of the split alone.
+std::shared_ptr<const Graph> graph_for(const Knowledge& knowledge, Dataset dataset, Split split,
+                                       Paradigm paradigm, const PlanOptions& options);
+
+}  // namespace kenn::cli

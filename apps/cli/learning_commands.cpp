@@ -1,0 +1,88 @@
+// `kenn predict` and `kenn evaluate`: a trained model on data.
+#include <memory>
+
+#include "commands.h"
+#include "common.h"
+#include "learning/module.h"
+
+namespace kenn::cli {
+
+namespace {
+
+// What both commands are told.
+template <typename Arguments>
+void add_common(CLI::App& command, Arguments& arguments) {
+  command.add_option("--model", arguments.model, "A model file of 'kenn train'")
+      ->option_text("FILE")
+      ->required();
+  command
+      .add_option("--data", arguments.data,
+                  "The data: a folder, linqs:DIR, sqlite:FILE or postgres:URI (docs/data.md)")
+      ->option_text("DATA")
+      ->required();
+  command.add_option("--threads", arguments.threads, "All that the machine has unless given")
+      ->option_text("N")
+      ->check(CLI::Range(1, 1024));
+  command
+      .add_option("--max-groundings", arguments.plan.max_groundings,
+                  "The most groundings a rule may have that is no plain listing; 100 million unless given")
+      ->option_text("N")
+      ->check(CLI::Range(std::uint64_t{1}, most_groundings));
+  command.add_flag("--json", arguments.json, "Print one JSON object on standard output");
+}
+
+// Runs a command of the module.
+template <typename Arguments>
+int run(const Arguments& arguments, int (*LearningModule::*command)(const Arguments&)) {
+  int result = ExitStatus::done;
+  const int errors = run_reporting_errors(arguments.json, arguments.model,
+                                          [&] { result = (learning_module().*command)(arguments); });
+  return errors == ExitStatus::done ? result : errors;
+}
+
+}  // namespace
+
+void add_predict_command(CLI::App& program, int& status) {
+  const auto arguments = std::make_shared<PredictArguments>();
+  CLI::App* const command = program.add_subcommand("predict", "Predict with a trained model");
+  add_common(*command, *arguments);
+  command
+      ->add_option("--out", arguments->out,
+                   "CSV with id, a probability per predicate and the chosen class (label); or NPY with the "
+                   "probabilities, by its ending")
+      ->option_text("FILE")
+      ->required();
+  command->footer(
+      "With several predicted tables each gets a file: predictions.Person.csv, predictions.Friends.csv.\n"
+      "Exit status: 0 done, 1 bad input, 2 wrong usage.\n\n"
+      "Examples:\n"
+      "  kenn predict --model model.kenn --data papers --out predictions.csv\n"
+      "  kenn predict --model model.kenn --data papers --out probabilities.npy");
+  command->callback([arguments, &status] {
+    if (!arguments->out.ends_with(".csv") && !arguments->out.ends_with(".npy")) {
+      throw CLI::ValidationError("--out", "the file must end in .csv or .npy");
+    }
+    status = run(*arguments, &LearningModule::predict);
+  });
+}
+
+void add_evaluate_command(CLI::App& program, int& status) {
+  const auto arguments = std::make_shared<EvaluateArguments>();
+  CLI::App* const command =
+      program.add_subcommand("evaluate", "Compare the predictions of a trained model with labels");
+  add_common(*command, *arguments);
+  command
+      ->add_option("--split", arguments->split,
+                   "Which labels: those of a split (of the data, or as training chose it), or all; test "
+                   "unless given")
+      ->option_text("train|valid|test|all")
+      ->check(CLI::IsMember({"train", "valid", "test", "all"}));
+  command->footer(
+      "Exit status: 0 done, 1 bad input, 2 wrong usage.\n\n"
+      "Examples:\n"
+      "  kenn evaluate --model model.kenn --data papers\n"
+      "  kenn evaluate --model model.kenn --data papers --split all --json");
+  command->callback([arguments, &status] { status = run(*arguments, &LearningModule::evaluate); });
+}
+
+}  // namespace kenn::cli

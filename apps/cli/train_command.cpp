@@ -1,0 +1,164 @@
+// `kenn train`: networks and the weights of the rules, learned together.
+#include <charconv>
+#include <memory>
+
+#include "commands.h"
+#include "common.h"
+#include "learning/module.h"
+
+namespace kenn::cli {
+
+namespace {
+
+// "50,50,50"; "" means no hidden layer.
+std::vector<std::uint32_t> widths_of(const std::string& text) {
+  std::vector<std::uint32_t> widths;
+  const char* next = text.data();
+  const char* const end = text.data() + text.size();
+  while (next < end) {
+    std::uint32_t width = 0;
+    const auto [after, error] = std::from_chars(next, end, width);
+    const bool ends_well = after == end || (*after == ',' && after + 1 < end);
+    if (error != std::errc() || width == 0 || width > 1'000'000 || !ends_well) {
+      throw CLI::ValidationError("--hidden", "'" + text + "' is no list of widths such as 50,50,50");
+    }
+    widths.push_back(width);
+    next = after + 1;
+  }
+  return widths;
+}
+
+void add_inputs(CLI::App& command, TrainArguments& arguments) {
+  command.add_option("--knowledge", arguments.knowledge, "The knowledge file; - reads standard input")
+      ->option_text("FILE")
+      ->required();
+  command.add_option("--syntax", arguments.syntax, "How the knowledge is written; auto finds out")
+      ->option_text(syntax_words)
+      ->check(CLI::IsMember({"auto", "kenn", "kenn2"}));
+  command
+      .add_option("--data", arguments.data,
+                  "The data: a folder, linqs:DIR, sqlite:FILE or postgres:URI (docs/data.md)")
+      ->option_text("DATA")
+      ->required();
+  command.add_option("--out", arguments.out, "The model file")->option_text("FILE")->required();
+  command
+      .add_option("--train-fraction", arguments.train_fraction,
+                  "The share of the labels for training and validation (4 to 1), balanced over the classes, "
+                  "when the data has no splits; 0.8 unless given")
+      ->option_text("F")
+      ->check(CLI::Range(0.0, 1.0));
+  command
+      .add_option("--paradigm", arguments.paradigm,
+                  "One graph for all, or three that know nothing of each other (train, valid, test)")
+      ->option_text("transductive|inductive")
+      ->check(CLI::IsMember({"transductive", "inductive"}));
+}
+
+void add_model(CLI::App& command, TrainArguments& arguments, std::string& hidden) {
+  command.add_option("--method", arguments.method, "Networks with rules on top, or networks alone")
+      ->option_text("kenn|nn")
+      ->check(CLI::IsMember({"kenn", "nn"}));
+  command
+      .add_option("--hidden", hidden,
+                  "Widths of the hidden layers; \"\" is logistic regression; 50,50,50 unless given")
+      ->option_text("WIDTHS");
+  command.add_option("--layers", arguments.layers, "How many enhancers are stacked; 1 unless given")
+      ->option_text("N")
+      ->check(CLI::Range(1, 1000));
+  command
+      .add_option("--boost", arguments.boost, "What a clause raises: all its literals, or only the truest")
+      ->option_text("softmax|godel")
+      ->check(CLI::IsMember({"softmax", "godel"}));
+  command
+      .add_option("--order", arguments.order,
+                  "All clauses on the same values, or those about one object first")
+      ->option_text("parallel|sequential")
+      ->check(CLI::IsMember({"parallel", "sequential"}));
+  command
+      .add_option("--dropout", arguments.dropout,
+                  "The share of hidden values left out in training; 0 unless given")
+      ->option_text("P")
+      ->check(CLI::Range(0.0, 0.99));
+}
+
+void add_optimiser(CLI::App& command, TrainArguments& arguments) {
+  command.add_option("--epochs", arguments.epochs, "The most epochs; 300 unless given")
+      ->option_text("N")
+      ->check(CLI::Range(1, 100'000'000));
+  command.add_option("--lr", arguments.learning_rate, "The learning rate (Adam); 0.001 unless given")
+      ->option_text("RATE")
+      ->check(CLI::Range(1e-9, 100.0));
+  command
+      .add_option("--weight-decay", arguments.weight_decay,
+                  "L2 penalty on the matrices of the networks; 0 unless given")
+      ->option_text("RATE")
+      ->check(CLI::Range(0.0, 100.0));
+  command.add_option("--loss", arguments.loss, "Cross-entropy, or 16.118 times 1 - p")
+      ->option_text("cross-entropy|linear")
+      ->check(CLI::IsMember({"cross-entropy", "linear"}));
+  command
+      .add_option("--patience", arguments.patience,
+                  "Stop after so many epochs without a better validation; never unless given")
+      ->option_text("N")
+      ->check(CLI::Range(1, 100'000'000));
+  command
+      .add_option("--batch-size", arguments.batch_size,
+                  "Labelled rows per step, with all tuples that touch them; all at once unless given")
+      ->option_text("N")
+      ->check(CLI::Range(1, 100'000'000));
+  command.add_option("--seed", arguments.seed, "Of every random choice; 0 unless given")->option_text("N");
+}
+
+void add_running(CLI::App& command, TrainArguments& arguments) {
+  command.add_flag("--resume", arguments.resume,
+                   "Go on from the checkpoint (FILE.checkpoint) of a training that was stopped");
+  command
+      .add_option("--checkpoint-seconds", arguments.checkpoint_seconds,
+                  "How often a checkpoint is written; 5 unless given")
+      ->option_text("S")
+      ->check(CLI::Range(0.0, 1e9));
+  command.add_option("--log", arguments.log, "Write one JSON object per epoch and line to this file")
+      ->option_text("FILE");
+  command.add_option("--threads", arguments.threads, "All that the machine has unless given")
+      ->option_text("N")
+      ->check(CLI::Range(1, 1024));
+  command
+      .add_option("--max-groundings", arguments.plan.max_groundings,
+                  "The most groundings a rule may have that is no plain listing; 100 million unless given")
+      ->option_text("N")
+      ->check(CLI::Range(std::uint64_t{1}, most_groundings));
+  command.add_flag("--json", arguments.json, "Print one JSON object on standard output");
+}
+
+}  // namespace
+
+void add_train_command(CLI::App& program, int& status) {
+  const auto arguments = std::make_shared<TrainArguments>();
+  const auto hidden = std::make_shared<std::string>("50,50,50");
+  CLI::App* const command = program.add_subcommand("train", "Train a network together with its rules");
+  add_inputs(*command, *arguments);
+  add_model(*command, *arguments, *hidden);
+  add_optimiser(*command, *arguments);
+  add_running(*command, *arguments);
+  command->footer(
+      "The model is that of the epoch with the best validation accuracy (without labels for validation, of "
+      "the "
+      "last).\nCtrl-C ends the epoch and saves; the same command with --resume goes on.\n"
+      "Exit status: 0 done, 1 bad input, 2 wrong usage, 130 stopped by Ctrl-C.\n\n"
+      "Examples:\n"
+      "  kenn train --knowledge papers/citation.kenn --data papers --out model.kenn\n"
+      "  kenn train --knowledge citeseer.kenn --data linqs:citeseer --train-fraction 0.1 --layers 3 --out "
+      "model.kenn");
+  command->callback([arguments, hidden, &status] {
+    arguments->hidden = widths_of(*hidden);
+    if (arguments->out.empty() || arguments->out.ends_with('/')) {
+      throw CLI::ValidationError("--out", "the model file has no name");
+    }
+    int result = ExitStatus::done;
+    const int errors = run_reporting_errors(arguments->json, arguments->knowledge,
+                                            [&] { result = learning_module().train(*arguments); });
+    status = errors == ExitStatus::done ? result : errors;
+  });
+}
+
+}  // namespace kenn::cli
