@@ -3,6 +3,7 @@
 #include <kenn/version.h>
 
 #include <array>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 
@@ -31,7 +32,11 @@ fs::path find_module() {
 
 const LearningModule& learning_module() {
   const fs::path path = find_module();
-  void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  // Threads that wait by spinning take the cores from those that work (torch has two sorts of them, which
+  // know nothing of each other). The libraries read this when they are loaded.
+  setenv("OMP_WAIT_POLICY", "passive", 0);
+  setenv("OPENBLAS_NUM_THREADS", "1", 0);
+  void* const library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
   if (library == nullptr)
     throw Error(ErrorKind::file, std::string("cannot be loaded: ") + dlerror(), path.string());
   const auto function = reinterpret_cast<LearningModuleFunction>(dlsym(library, learning_module_function));

@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "methods/affine.h"
+
 namespace kenn {
 
 namespace {
@@ -37,13 +39,16 @@ template <typename Release>
 
 NetworkInput network_input(const Features& features) {
   if (const auto* const sparse = std::get_if<SparseRows>(&features.values)) {
-    return std::make_shared<const SparseInput>(*sparse, features.rows, features.columns);
+    return std::make_shared<const SparseInput>(*sparse, features.columns);
   }
   return view_of(features, [](void*) {});
 }
 
 NetworkInput network_input(Features&& features) {
-  if (features.is_sparse()) return network_input(static_cast<const Features&>(features));
+  if (features.is_sparse()) {
+    return std::make_shared<const SparseInput>(std::get<SparseRows>(std::move(features.values)),
+                                               features.columns);
+  }
   const auto kept = std::make_shared<const Features>(std::move(features));
   return view_of(*kept, [kept](void*) {});
 }
@@ -65,12 +70,12 @@ NetworkImpl::NetworkImpl(const std::vector<std::size_t>& widths, double dropout,
     if (layer > 0) {
       values = ::torch::relu_(values);
       if (dropout_ > 0 && is_training()) values = ::torch::dropout(values, dropout_, true);
-      values = ::torch::addmm(biases[layer], values, weights[layer]);
+      values = affine(values, weights[layer], biases[layer]);
     } else if (const auto* const sparse = std::get_if<std::shared_ptr<const SparseInput>>(&input)) {
       values = sparse_product(*sparse, weights[0]) + biases[0];
     } else {
       const auto& dense = std::get<::torch::Tensor>(input);
-      values = ::torch::addmm(biases[0], dense.to(weights[0].scalar_type()), weights[0]);
+      values = affine(dense.to(weights[0].scalar_type()), weights[0], biases[0]);
     }
   }
   return values;

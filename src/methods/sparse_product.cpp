@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/network.h"
+
 namespace kenn {
 
 namespace {
@@ -15,27 +17,64 @@ using ::torch::autograd::variable_list;
 
 constexpr std::int64_t rows_per_task = 64;
 
-template <typename Number>
-using DenseMatrix = Eigen::Matrix<Number, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-template <typename Number, typename Sparse>
-::torch::Tensor multiply(const Sparse& sparse, const ::torch::Tensor& dense) {
-  const ::torch::Tensor values = dense.contiguous();
-  const std::int64_t width = values.size(1);
-  const Eigen::Map<const DenseMatrix<Number>> right(values.data_ptr<Number>(), values.size(0), width);
-  ::torch::Tensor result = ::torch::empty({sparse.rows(), width}, values.options());
-  Eigen::Map<DenseMatrix<Number>> target(result.data_ptr<Number>(), sparse.rows(), width);
-  at::parallel_for(0, sparse.rows(), rows_per_task, [&](std::int64_t first, std::int64_t last) {
-    target.middleRows(first, last - first).noalias() = sparse.middleRows(first, last - first) * right;
-  });
+SparseRows transposed(const SparseRows& rows, std::size_t column_count) {
+  SparseRows result;
+  result.offsets.assign(column_count + 1, 0);
+  for (const std::uint32_t column : rows.columns) ++result.offsets[column + 1];
+  for (std::size_t i = 0; i < column_count; ++i) result.offsets[i + 1] += result.offsets[i];
+  result.columns.resize(rows.columns.size());
+  result.values.resize(rows.values.size());
+  std::vector<std::uint64_t> next(result.offsets.begin(), result.offsets.end() - 1);
+  for (std::size_t row = 0; row + 1 < rows.offsets.size(); ++row) {
+    for (std::uint64_t i = rows.offsets[row]; i < rows.offsets[row + 1]; ++i) {
+      const std::uint64_t place = next[rows.columns[i]]++;
+      result.columns[place] = static_cast<std::uint32_t>(row);
+      result.values[place] = rows.values[i];
+    }
+  }
   return result;
 }
 
-template <typename Sparse>
-::torch::Tensor multiply_any(const Sparse& sparse, const ::torch::Tensor& dense) {
-  if (dense.scalar_type() == ::torch::kFloat32) return multiply<float>(sparse, dense);
-  const Eigen::SparseMatrix<double, Eigen::RowMajor, std::int64_t> wide = sparse.template cast<double>();
-  return multiply<double>(wide, dense);
+// The same in double precision, straight from the definition.
+void multiply_rows(const SparseRows& sparse, std::size_t first, std::size_t last, const double* dense,
+                   std::size_t width, double* output) {
+  for (std::size_t row = first; row < last; ++row) {
+    for (std::size_t k = 0; k < width; ++k) output[row * width + k] = 0;
+    for (std::uint64_t i = sparse.offsets[row]; i < sparse.offsets[row + 1]; ++i) {
+      for (std::size_t k = 0; k < width; ++k) {
+        output[row * width + k] +=
+            static_cast<double>(sparse.values[i]) * dense[sparse.columns[i] * width + k];
+      }
+    }
+  }
+}
+
+void multiply_rows(const SparseRows& sparse, std::size_t first, std::size_t last, const float* dense,
+                   std::size_t width, float* output) {
+  kernels::multiply_sparse({sparse.offsets.data(), sparse.columns.data(), sparse.values.data()}, first, last,
+                           dense, width, output);
+}
+
+template <typename Number>
+void multiply_into(const SparseRows& sparse, const ::torch::Tensor& dense, const ::torch::Tensor& result) {
+  const Number* const from = dense.data_ptr<Number>();
+  Number* const to = result.data_ptr<Number>();
+  const auto width = static_cast<std::size_t>(dense.size(1));
+  at::parallel_for(0, result.size(0), rows_per_task, [&](std::int64_t first, std::int64_t last) {
+    multiply_rows(sparse, static_cast<std::size_t>(first), static_cast<std::size_t>(last), from, width, to);
+  });
+}
+
+::torch::Tensor multiply(const SparseRows& sparse, const ::torch::Tensor& dense) {
+  const ::torch::Tensor values = dense.contiguous();
+  const auto rows = static_cast<std::int64_t>(sparse.offsets.size() - 1);
+  ::torch::Tensor result = ::torch::empty({rows, values.size(1)}, values.options());
+  if (values.scalar_type() == ::torch::kFloat64) {
+    multiply_into<double>(sparse, values, result);
+  } else {
+    multiply_into<float>(sparse, values, result);
+  }
+  return result;
 }
 
 struct Holder : ::torch::CustomClassHolder {
@@ -58,22 +97,15 @@ struct ProductFunction : ::torch::autograd::Function<ProductFunction> {
 
 }  // namespace
 
-SparseInput::SparseInput(const SparseRows& rows, std::size_t row_count, std::size_t column_count)
-    : by_row_(static_cast<std::int64_t>(row_count), static_cast<std::int64_t>(column_count)) {
-  const std::vector<std::int64_t> offsets(rows.offsets.begin(), rows.offsets.end());
-  const std::vector<std::int64_t> columns(rows.columns.begin(), rows.columns.end());
-  by_row_ = Eigen::Map<const Matrix>(
-      static_cast<std::int64_t>(row_count), static_cast<std::int64_t>(column_count),
-      static_cast<std::int64_t>(columns.size()), offsets.data(), columns.data(), rows.values.data());
-  by_column_ = by_row_.transpose();
-}
+SparseInput::SparseInput(SparseRows rows, std::size_t column_count)
+    : by_row_(std::move(rows)), by_column_(transposed(by_row_, column_count)) {}
 
 ::torch::Tensor SparseInput::times(const ::torch::Tensor& weights) const {
-  return multiply_any(by_row_, weights);
+  return multiply(by_row_, weights);
 }
 
 ::torch::Tensor SparseInput::transposed_times(const ::torch::Tensor& gradients) const {
-  return multiply_any(by_column_, gradients);
+  return multiply(by_column_, gradients);
 }
 
 ::torch::Tensor sparse_product(std::shared_ptr<const SparseInput> input, const ::torch::Tensor& weights) {

@@ -1,13 +1,19 @@
 // Trains a model, epoch by epoch.
 #include "methods/trainer.h"
 
+#include <ATen/Parallel.h>
 #include <torch/torch.h>
 
 #include <algorithm>
+#include <cmath>
+#include <list>
+#include <set>
 #include <utility>
 
+#include "kernels/network.h"
 #include "methods/batches.h"
 #include "methods/model_parts.h"
+#include "methods/reach.h"
 
 namespace kenn {
 
@@ -93,29 +99,58 @@ void copy_into(const std::vector<Tensor>& targets, const std::vector<Tensor>& so
   for (std::size_t i = 0; i < targets.size(); ++i) targets[i].copy_(sources[i]);
 }
 
-using ::torch::optim::AdamOptions;
-using ::torch::optim::AdamParamState;
-using ::torch::optim::OptimizerParamGroup;
-
-// By which the optimiser knows a parameter.
-std::string key_of(const Tensor& parameter) {
-  return c10::guts::to_string(parameter.unsafeGetTensorImpl());
+std::vector<Tensor> zeros_like(const std::vector<Tensor>& tensors) {
+  std::vector<Tensor> zeros;
+  zeros.reserve(tensors.size());
+  for (const Tensor& tensor : tensors) zeros.push_back(::torch::zeros_like(tensor.detach()));
+  return zeros;
 }
 
-std::vector<OptimizerParamGroup> parameter_groups(const Model::Parts& parts, const TrainOptions& options) {
-  const AdamOptions adam = AdamOptions(options.learning_rate).eps(options.epsilon);
-  std::vector<Tensor> matrices;
-  std::vector<Tensor> others;
-  for (const Network& network : parts.networks) {
-    matrices.insert(matrices.end(), network->weights.begin(), network->weights.end());
-    others.insert(others.end(), network->biases.begin(), network->biases.end());
+constexpr std::int64_t numbers_per_task = 16384;
+
+// Adam in one sweep over all that is learned.
+struct Optimiser {
+  explicit Optimiser(const Model::Parts& parts)
+      : parameters(parts.parameters()), first(zeros_like(parameters)), second(zeros_like(parameters)) {
+    for (const Network& network : parts.networks) {
+      for (const Tensor& matrix : network->weights) decaying.insert(matrix.unsafeGetTensorImpl());
+    }
   }
-  if (parts.options.uses_rules) others.push_back(parts.enhancer->weights);
-  const auto group = [](std::vector<Tensor> tensors, const AdamOptions& with) {
-    return OptimizerParamGroup(std::move(tensors), std::make_unique<AdamOptions>(with));
-  };
-  return {group(matrices, AdamOptions(adam).weight_decay(options.weight_decay)), group(others, adam)};
-}
+
+  void clear_gradients() const {
+    for (const Tensor& parameter : parameters) parameter.mutable_grad() = Tensor();
+  }
+
+  void step(const TrainOptions& options) {
+    ++steps;
+    const double beta1 = 0.9;
+    const double beta2 = 0.999;
+    kernels::AdamStep step;
+    step.rate = static_cast<float>(options.learning_rate / (1 - std::pow(beta1, static_cast<double>(steps))));
+    step.scale = static_cast<float>(1 / std::sqrt(1 - std::pow(beta2, static_cast<double>(steps))));
+    step.epsilon = static_cast<float>(options.epsilon);
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      const bool is_decaying = decaying.contains(parameters[i].unsafeGetTensorImpl());
+      step.decay = is_decaying ? static_cast<float>(options.weight_decay) : 0;
+      step_one(step, i);
+    }
+  }
+
+  void step_one(const kernels::AdamStep& step, std::size_t i) const {
+    const Tensor gradient = parameters[i].grad().contiguous();
+    at::parallel_for(0, gradient.numel(), numbers_per_task, [&](std::int64_t begin, std::int64_t end) {
+      kernels::adam_step(step, gradient.data_ptr<float>() + begin, static_cast<std::size_t>(end - begin),
+                         first[i].data_ptr<float>() + begin, second[i].data_ptr<float>() + begin,
+                         parameters[i].data_ptr<float>() + begin);
+    });
+  }
+
+  std::vector<Tensor> parameters;
+  std::vector<Tensor> first;  // moments
+  std::vector<Tensor> second;
+  std::set<const c10::TensorImpl*> decaying;
+  std::uint64_t steps = 0;
+};
 
 }  // namespace
 
@@ -123,20 +158,30 @@ struct Trainer::Work {
   Work(Model& trained, const Graph& train_graph, const Graph& valid_graph, const TrainOptions& train_options)
       : model(trained),
         options(train_options),
-        is_one_graph(&train_graph == &valid_graph),
-        valid(valid_graph, Split::valid),
+        is_one_graph(&train_graph == &valid_graph && options.batch_size == 0),
+        valid(needed(valid_graph, is_one_graph), Split::valid),
         has_valid(!all_empty(valid.losses)),
-        optimiser(parameter_groups(parts(), options), AdamOptions(options.learning_rate)) {
+        optimiser(parts()) {
     parts().check(train_graph);
     parts().check(valid_graph);
-    if (options.batch_size == 0) {
-      train.emplace(train_graph, Split::train);
-    } else {
+    if (options.batch_size > 0) {
       batches.emplace(train_graph, options.batch_size, options.seed);
+    } else {
+      train.emplace(is_one_graph ? *valid.graph : needed(train_graph, true), Split::train);
     }
     if (train ? all_empty(train->losses) : batches->count() == 0) {
       throw Error(ErrorKind::data, "there is no label to learn from");
     }
+  }
+
+  // The graph, or the part of it that the labels depend on: those of validation, of training, or of both.
+  const Graph& needed(const Graph& graph, bool with_train) {
+    const std::vector<Split> splits =
+        with_train ? std::vector{Split::valid, Split::train} : std::vector{Split::valid};
+    const ModelOptions& of_model = parts().options;
+    std::optional<Graph> part = needed_part(graph, splits, of_model.uses_rules ? of_model.enhance.layers : 0);
+    if (!part) return graph;
+    return parts_of_graphs.emplace_back(std::move(*part));
   }
 
   [[nodiscard]] Model::Parts& parts() const { return model.parts(); }
@@ -195,11 +240,10 @@ struct Trainer::Work {
     if (outputs.empty()) outputs = run(input);
     Measured measured = measure(input.losses, options.loss, outputs, with_step);
     if (!with_step) return measured;
-    optimiser.zero_grad();
+    optimiser.clear_gradients();
     ::torch::autograd::backward(outputs, measured.gradients);
-    optimiser.step();
+    optimiser.step(options);
     if (parts().options.uses_rules) parts().enhancer->project();
-    ++steps;
     return measured;
   }
 
@@ -232,13 +276,13 @@ struct Trainer::Work {
 
   Model& model;
   TrainOptions options;
-  bool is_one_graph;
+  bool is_one_graph;                 // for both training and validation, all at once
+  std::list<Graph> parts_of_graphs;  // that are used instead of the graphs
   StepInput valid;
   bool has_valid;
   std::optional<StepInput> train;  // or, in batches:
   std::optional<Batches> batches;
-  ::torch::optim::Adam optimiser;
-  std::uint64_t steps = 0;
+  Optimiser optimiser;
   std::vector<Epoch> epochs;
   std::uint32_t best_epoch = 0;
   std::vector<Tensor> best;
@@ -271,46 +315,31 @@ std::uint32_t Trainer::best_epoch() const {
 
 TrainState Trainer::state() const {
   const Model::Parts& parts = work_->parts();
-  std::vector<Tensor> first;
-  std::vector<Tensor> second;
-  for (const Tensor& parameter : parts.parameters()) {
-    const auto found = work_->optimiser.state().find(key_of(parameter));
-    const bool has_moments = found != work_->optimiser.state().end();
-    const auto* const moments =
-        has_moments ? static_cast<const AdamParamState*>(found->second.get()) : nullptr;
-    first.push_back(has_moments ? moments->exp_avg() : ::torch::zeros_like(parameter));
-    second.push_back(has_moments ? moments->exp_avg_sq() : ::torch::zeros_like(parameter));
-  }
-  return {parts.named(parts.parameters()),
+  const Optimiser& optimiser = work_->optimiser;
+  return {parts.named(optimiser.parameters),
           work_->best.empty() ? std::vector<NamedValues>{} : parts.named(work_->best),
-          parts.named(first),
-          parts.named(second),
-          work_->steps,
+          parts.named(optimiser.first),
+          parts.named(optimiser.second),
+          optimiser.steps,
           work_->epochs,
           work_->best_epoch};
 }
 
 void Trainer::restore(const TrainState& state) {
   const Model::Parts& parts = work_->parts();
-  const std::vector<Tensor> parameters = parts.parameters();
-  std::vector<Tensor> best = clones(parameters);
-  std::vector<Tensor> first = clones(parameters);
-  std::vector<Tensor> second = clones(parameters);
-  if (!state.best.empty()) parts.set(best, state.best);
-  parts.set(first, state.first_moments);
-  parts.set(second, state.second_moments);
-  parts.set(parameters, state.model);
-  work_->best = state.best.empty() ? std::vector<Tensor>{} : best;
-  work_->steps = state.steps;
+  Optimiser& optimiser = work_->optimiser;
+  std::vector<Tensor> best;
+  if (!state.best.empty()) {
+    best = clones(optimiser.parameters);
+    parts.set(best, state.best);
+  }
+  parts.set(optimiser.first, state.first_moments);
+  parts.set(optimiser.second, state.second_moments);
+  parts.set(optimiser.parameters, state.model);
+  optimiser.steps = state.steps;
+  work_->best = std::move(best);
   work_->epochs = state.epochs;
   work_->best_epoch = state.best_epoch;
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    auto moments = std::make_unique<AdamParamState>();
-    moments->step(static_cast<std::int64_t>(state.steps));
-    moments->exp_avg(first[i]);
-    moments->exp_avg_sq(second[i]);
-    work_->optimiser.state()[key_of(parameters[i])] = std::move(moments);
-  }
 }
 
 }  // namespace kenn

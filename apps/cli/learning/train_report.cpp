@@ -46,7 +46,7 @@ std::vector<ClauseWeights> clause_weights(const Plan& plan, const Model& model) 
   for (std::size_t i = 0; i < count; ++i) {
     ClauseWeights& clause = all.emplace_back();
     clause.clause = plan.clause_names()[i];
-    clause.is_fixed = plan.weights()[i].has_value();
+    clause.is_fixed = !plan.weights()[i].learned;
     for (std::size_t layer = 0; layer * count < weights.size(); ++layer) {
       clause.weights.push_back(weights[layer * count + i]);
     }

@@ -11,7 +11,7 @@
 #include "data/output_folder.h"
 #include "exit_status.h"
 #include "json_output.h"
-#include "knowledge/spelling.h"
+#include "knowledge/utf8.h"
 #include "learning/progress.h"
 #include "learning/runs.h"
 #include "learning/train_data.h"
