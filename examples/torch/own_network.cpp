@@ -19,8 +19,7 @@ constexpr const char* knowledge_text = R"(
 )";
 
 constexpr std::int64_t papers = 600;
-constexpr std::int64_t labelled =
-    90;  // the first ones; of the others only words, citations and days are known
+constexpr std::int64_t labelled = 90;  // the first ones; of the others we know all but the topic
 constexpr std::int64_t words = 9;
 constexpr std::int64_t topics = 3;
 
@@ -38,12 +37,15 @@ std::vector<kenn::Row> random_pairs(std::mt19937& random, unsigned one_topic, un
   return pairs;
 }
 
+torch::nn::Sequential make_network() {
+  return torch::nn::Sequential(torch::nn::Linear(words, 16), torch::nn::ReLU(),
+                               torch::nn::Linear(16, topics));
+}
+
 // The network and the rules in one module, so that one optimiser trains and one file holds both.
 struct PaperModelImpl : torch::nn::Module {
   explicit PaperModelImpl(const kenn::Knowledge& knowledge)
-      : network(
-            register_module("network", torch::nn::Sequential(torch::nn::Linear(words, 16), torch::nn::ReLU(),
-                                                             torch::nn::Linear(16, topics)))),
+      : network(register_module("network", make_network())),
         enhancer(register_module("enhancer", kenn::torch::Enhancer(knowledge))) {}
 
   Tensor forward(const Tensor& x, const kenn::Plan& plan) {
@@ -56,8 +58,8 @@ struct PaperModelImpl : torch::nn::Module {
 TORCH_MODULE(PaperModel);
 
 // Full batch, cross-entropy on the labelled papers; returns the share of the other papers that is right.
-double train_and_test(const std::vector<Tensor>& parameters, const std::function<Tensor()>& logits,
-                      const Tensor& topic) {
+double train_and_test(const Tensor& topic, const std::vector<Tensor>& parameters,
+                      const std::function<Tensor()>& logits) {
   torch::optim::Adam optimiser(parameters, 0.02);
   for (int epoch = 0; epoch < 100; ++epoch) {
     optimiser.zero_grad();
@@ -83,12 +85,10 @@ void run() {
   tables.list("SameDay", random_pairs(random, 0, 100));  // every day is mixed: the rule is wrong
   const kenn::Plan plan(knowledge, tables);              // once: it is the same graph in every epoch
 
+  torch::nn::Sequential plain = make_network();
   PaperModel model(knowledge);
-  const auto plain = std::dynamic_pointer_cast<torch::nn::SequentialImpl>(model->network->clone());
-  const double without = train_and_test(
-      plain->parameters(), [&] { return plain->forward(x); }, topic);
-  const double with = train_and_test(
-      model->parameters(), [&] { return model->forward(x, plan); }, topic);
+  const double without = train_and_test(topic, plain->parameters(), [&] { return plain->forward(x); });
+  const double with = train_and_test(topic, model->parameters(), [&] { return model->forward(x, plan); });
   std::printf("right without rules: %.1f %%\nright with rules:    %.1f %%\n\n", 100 * without, 100 * with);
 
   for (const std::string& clause : model->enhancer->clause_names())
