@@ -83,6 +83,9 @@ int main(int count, char** arguments) {
   }
   try {
     run(arguments[1]);
+  } catch (const c10::Error& error) {  // torch's own, when it cannot load the file; what() adds a stack trace
+    std::fprintf(stderr, "%s\n", error.what_without_backtrace());
+    return 1;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

@@ -68,6 +68,7 @@ class Examples(unittest.TestCase):
         result = self.run_program("example-scripted-model", "missing.pt")
         self.assertEqual((result.returncode, result.stdout), (1, ""))
         self.assertIn("missing.pt", result.stderr)
+        self.assertNotIn("frame #", result.stderr)
 
     def test_xor(self):
         text = self.output_of("example-xor")
