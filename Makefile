@@ -15,7 +15,7 @@
 PRESET ?= release
 FUZZ_SECONDS ?= 60
 
-sources = $(shell find apps bench fuzz include src tests -name '*.cpp' -o -name '*.h')
+sources = $(shell find apps bench examples fuzz include src tests -name '*.cpp' -o -name '*.h')
 
 # Debian 12 has version 14 of the LLVM tools, whose formatting is the one that counts; elsewhere the default is used.
 # (Asked by the shell, since make expands a recipe before its first line has installed anything.)

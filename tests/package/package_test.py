@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import unittest
 
-from environment import BUILD, SOURCE, run_kenn
+from environment import BUILD, SOURCE, WITH_TORCH, run_kenn
 
 (VERSION,) = re.findall(r"project\(kenn VERSION (\d+\.\d+)", (SOURCE / "CMakeLists.txt").read_text())
 
@@ -109,6 +109,7 @@ class Package(unittest.TestCase):
         result = run(build / "app", "smokers.kenn", cwd=SOURCE / "examples")
         self.assertEqual((result.returncode, result.stdout), (0, EXPECTED))
 
+    @unittest.skipUnless(WITH_TORCH, "built without torch")
     def test_consumer_with_torch(self):
         build, configured = self.configure("with-torch", VERSION, TORCH_MAIN, " COMPONENTS torch", "kenn::torch")
         self.assertEqual(configured.returncode, 0, configured.stdout)
