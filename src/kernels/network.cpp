@@ -15,97 +15,84 @@ HWY_BEFORE_NAMESPACE();
 namespace kenn::kernels::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
-using D = hn::ScalableTag<float>;
-using V = hn::Vec<D>;
+using Wide = hn::ScalableTag<float>;
+using Narrow = hn::CappedTag<float, 4>;
+using Single = hn::CappedTag<float, 1>;
 
-// Columns `column` to `column` + Count vectors of one row. With `is_partial`, the last vector has only
-// `rest` lanes.
-template <int Count, bool is_partial>
-HWY_INLINE void multiply_columns(const SparseView& sparse, std::size_t row, const float* dense,
-                                 std::size_t width, std::size_t rest, float* output) {
-  const D d;
+// Count vectors of one row, the first at `column`. The last one ends where the row ends at the latest: it
+// overlaps the one before, and has the same numbers there.
+template <int Count, class D>
+HWY_INLINE void multiply_vectors(D d, const SparseView& sparse, std::size_t row, const float* dense,
+                                 std::size_t width, std::size_t column, float* output) {
+  using V = hn::Vec<D>;
   const std::size_t lanes = hn::Lanes(d);
-  const auto mask = hn::FirstN(d, rest);
+  const std::size_t last = std::min(column + (Count - 1) * lanes, width - lanes);
+  const auto at = [&](int k) { return k + 1 == Count ? last : column + static_cast<std::size_t>(k) * lanes; };
   V sums[Count];
   for (V& sum : sums) sum = hn::Zero(d);
   for (std::uint64_t i = sparse.offsets[row]; i < sparse.offsets[row + 1]; ++i) {
     const V value = hn::Set(d, sparse.values[i]);
     const float* const from = dense + sparse.columns[i] * width;
-    for (int k = 0; k + (is_partial ? 1 : 0) < Count; ++k) {
-      sums[k] = hn::MulAdd(value, hn::LoadU(d, from + static_cast<std::size_t>(k) * lanes), sums[k]);
-    }
-    if (is_partial) {
-      const V last = hn::MaskedLoad(mask, d, from + (Count - 1) * lanes);
-      sums[Count - 1] = hn::MulAdd(value, last, sums[Count - 1]);
-    }
+    for (int k = 0; k < Count; ++k) sums[k] = hn::MulAdd(value, hn::LoadU(d, from + at(k)), sums[k]);
   }
-  for (int k = 0; k + (is_partial ? 1 : 0) < Count; ++k) {
-    hn::StoreU(sums[k], d, output + static_cast<std::size_t>(k) * lanes);
-  }
-  if (is_partial) hn::BlendedStore(sums[Count - 1], mask, d, output + (Count - 1) * lanes);
+  for (int k = 0; k < Count; ++k) hn::StoreU(sums[k], d, output + at(k));
 }
 
-template <int Count>
-HWY_INLINE void multiply_tail(const SparseView& sparse, std::size_t row, const float* dense,
-                              std::size_t width, std::size_t columns, float* output) {
-  const std::size_t lanes = hn::Lanes(D());
-  if constexpr (Count > 1) {
-    if (columns <= (Count - 1) * lanes) {
-      return multiply_tail<Count - 1>(sparse, row, dense, width, columns, output);
+// `count` vectors, at most Most.
+template <int Most, class D>
+HWY_INLINE void multiply_some(D d, std::size_t count, const SparseView& sparse, std::size_t row,
+                              const float* dense, std::size_t width, std::size_t column, float* output) {
+  if constexpr (Most > 1) {
+    if (count < Most) return multiply_some<Most - 1>(d, count, sparse, row, dense, width, column, output);
+  }
+  multiply_vectors<Most>(d, sparse, row, dense, width, column, output);
+}
+
+template <class D>
+HWY_INLINE void multiply_rows(D d, const SparseView& sparse, std::size_t first, std::size_t last,
+                              const float* dense, std::size_t width, float* output) {
+  constexpr std::size_t most = 8;  // sums that stay in registers
+  const std::size_t lanes = hn::Lanes(d);
+  const std::size_t vectors = (width + lanes - 1) / lanes;
+  for (std::size_t row = first; row < last; ++row) {
+    for (std::size_t done = 0; done < vectors; done += most) {
+      multiply_some<most>(d, std::min(most, vectors - done), sparse, row, dense, width, done * lanes,
+                          output + row * width);
     }
   }
-  const std::size_t rest = columns - (Count - 1) * lanes;
-  if (rest == lanes) return multiply_columns<Count, false>(sparse, row, dense, width, rest, output);
-  multiply_columns<Count, true>(sparse, row, dense, width, rest, output);
 }
 
 void multiply_sparse(const SparseView& sparse, std::size_t first, std::size_t last, const float* dense,
                      std::size_t width, float* output) {
-  constexpr int most = 8;  // sums that stay in registers
-  const std::size_t step = most * hn::Lanes(D());
-  for (std::size_t row = first; row < last; ++row) {
-    float* const target = output + row * width;
-    for (std::size_t column = 0; column < width; column += step) {
-      multiply_tail<most>(sparse, row, dense + column, width, std::min(step, width - column),
-                          target + column);
-    }
-  }
+  if (width >= hn::Lanes(Wide())) return multiply_rows(Wide(), sparse, first, last, dense, width, output);
+  if (width >= hn::Lanes(Narrow())) return multiply_rows(Narrow(), sparse, first, last, dense, width, output);
+  multiply_rows(Single(), sparse, first, last, dense, width, output);
 }
 
-// The loop as long as full vectors last, and once more for the rest.
+template <class D>
+HWY_INLINE void step_at(D d, const AdamStep& step, const float* gradients, std::size_t i,
+                        float* first_moments, float* second_moments, float* values) {
+  const auto value = hn::LoadU(d, values + i);
+  const auto gradient = hn::MulAdd(hn::Set(d, step.decay), value, hn::LoadU(d, gradients + i));
+  const auto old_first = hn::LoadU(d, first_moments + i);
+  const auto old_second = hn::LoadU(d, second_moments + i);
+  const auto first = hn::MulAdd(hn::Set(d, step.first_share), hn::Sub(gradient, old_first), old_first);
+  const auto second =
+      hn::MulAdd(hn::Set(d, step.second_share), hn::Sub(hn::Mul(gradient, gradient), old_second), old_second);
+  const auto size = hn::MulAdd(hn::Sqrt(second), hn::Set(d, step.scale), hn::Set(d, step.epsilon));
+  hn::StoreU(first, d, first_moments + i);
+  hn::StoreU(second, d, second_moments + i);
+  hn::StoreU(hn::Sub(value, hn::Div(hn::Mul(hn::Set(d, step.rate), first), size)), d, values + i);
+}
+
 void adam_step(const AdamStep& step, const float* gradients, std::size_t count, float* first_moments,
                float* second_moments, float* values) {
-  const D d;
-  const std::size_t lanes = hn::Lanes(d);
-  const V rate = hn::Set(d, step.rate);
-  const V scale = hn::Set(d, step.scale);
-  const V epsilon = hn::Set(d, step.epsilon);
-  const V decay = hn::Set(d, step.decay);
-  const V new_first = hn::Set(d, 1 - step.beta1);
-  const V new_second = hn::Set(d, 1 - step.beta2);
-  const auto at = [&](std::size_t i, auto load, auto store) HWY_ATTR {
-    const V value = load(values + i);
-    const V gradient = hn::MulAdd(decay, value, load(gradients + i));
-    const V old_first = load(first_moments + i);
-    const V old_second = load(second_moments + i);
-    const V first = hn::MulAdd(new_first, hn::Sub(gradient, old_first), old_first);
-    const V second = hn::MulAdd(new_second, hn::Sub(hn::Mul(gradient, gradient), old_second), old_second);
-    const V size = hn::MulAdd(hn::Sqrt(second), scale, epsilon);
-    store(first, first_moments + i);
-    store(second, second_moments + i);
-    store(hn::Sub(value, hn::Div(hn::Mul(rate, first), size)), values + i);
-  };
+  const Wide d;
   std::size_t i = 0;
-  for (; i + lanes <= count; i += lanes) {
-    at(
-        i, [&](const float* from) HWY_ATTR { return hn::LoadU(d, from); },
-        [&](V vector, float* to) HWY_ATTR { hn::StoreU(vector, d, to); });
+  for (; i + hn::Lanes(d) <= count; i += hn::Lanes(d)) {
+    step_at(d, step, gradients, i, first_moments, second_moments, values);
   }
-  if (i == count) return;
-  const auto mask = hn::FirstN(d, count - i);
-  at(
-      i, [&](const float* from) HWY_ATTR { return hn::MaskedLoad(mask, d, from); },
-      [&](V vector, float* to) HWY_ATTR { hn::BlendedStore(vector, mask, d, to); });
+  for (; i < count; ++i) step_at(Single(), step, gradients, i, first_moments, second_moments, values);
 }
 
 }  // namespace kenn::kernels::HWY_NAMESPACE

@@ -24,14 +24,15 @@ void multiply_sparse(const SparseView& sparse, std::size_t first, std::size_t la
 //   g = gradient + decay * value      m += (1 - beta1) (g - m)      v += (1 - beta2) (g * g - v)
 //   value -= rate * m / (sqrt(v) * scale + epsilon)
 //
-// where rate has 1 / (1 - beta1^t) in it, and scale is 1 / sqrt(1 - beta2^t).
+// where rate has 1 / (1 - beta1^t) in it, and scale is 1 / sqrt(1 - beta2^t). The shares are 1 - beta: taken
+// from beta in float32 they would be wrong in the fifth digit.
 struct AdamStep {
   float rate = 0;
   float scale = 0;
   float epsilon = 0;
   float decay = 0;
-  float beta1 = 0.9F;
-  float beta2 = 0.999F;
+  float first_share = 0.1F;
+  float second_share = 0.001F;
 };
 
 void adam_step(const AdamStep& step, const float* gradients, std::size_t count, float* first_moments,
