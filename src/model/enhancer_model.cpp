@@ -74,7 +74,9 @@ void store_enhancer(const EnhancerModel& model, ModelFile& file) {
 }
 
 EnhancerModel load_enhancer(const ModelFile& file, const std::string& name) {
-  const bool is_kenn2 = text_of(file, "syntax", name) == "kenn2";
+  const std::string& syntax = text_of(file, "syntax", name);
+  const bool is_kenn2 = syntax == "kenn2";
+  if (!is_kenn2 && syntax != "kenn") throw Error(ErrorKind::data, "the model's syntax is unknown", name);
   EnhancerModel model{
       Knowledge::from_text(text_of(file, "knowledge", name), text_of(file, "knowledge_name", name),
                            is_kenn2 ? Syntax::kenn2 : Syntax::kenn),

@@ -64,6 +64,34 @@ Epoch epoch_of(const Json& json) {
           json.at("accuracy").get<double>(), optional("valid_loss"), optional("valid_accuracy")};
 }
 
+// The numbers of the networks, if they have the shapes that the description says: nothing is made before that
+// is known.
+std::vector<NamedValues> networks_in(const ModelFile& file, const Knowledge& knowledge,
+                                     const std::vector<std::size_t>& widths,
+                                     const std::vector<std::uint32_t>& hidden, const std::string& name) {
+  std::vector<std::pair<std::string, std::vector<std::uint64_t>>> expected;
+  std::size_t tables = 0;
+  for (const TableSchema& table : Schema(knowledge.vocabulary()).tables) {
+    if (table.role != Role::predict || tables == widths.size()) continue;
+    std::uint64_t inputs = widths[tables++];
+    for (std::size_t layer = 0; layer <= hidden.size(); ++layer) {
+      const std::uint64_t outputs = layer == hidden.size() ? table.columns.size() : hidden[layer];
+      const std::string place = "network." + table.name + "." + std::to_string(layer);
+      expected.push_back({place + ".weight", {outputs, inputs}});
+      expected.push_back({place + ".bias", {outputs}});
+      inputs = outputs;
+    }
+  }
+  std::vector<NamedValues> values = values_in(file, "network.", name);
+  bool is_right = values.size() == expected.size() && tables == widths.size();
+  for (std::size_t i = 0; is_right && i < values.size(); ++i) {
+    values[i].name.insert(0, "network.");
+    is_right = std::pair(values[i].name, values[i].shape) == expected[i];
+  }
+  if (!is_right) fail("the networks of the model are not as it describes them", name);
+  return values;
+}
+
 // How the tensors of a state are called in its file.
 constexpr std::array<std::pair<const char*, std::vector<NamedValues> TrainState::*>, 4> state_parts = {{
     {"model.", &TrainState::model},
@@ -114,8 +142,8 @@ TrainedModel load_model(const ModelFile& file, const std::string& name, std::uin
     options.enhance.order = rules.order;
     options.enhance.threads = threads;
     auto widths = network.at("widths").get<std::vector<std::size_t>>();
-    std::vector<NamedValues> values = values_in(file, "network.", name);
-    for (NamedValues& each : values) each.name.insert(0, "network.");
+    std::vector<NamedValues> values = networks_in(file, rules.knowledge, widths, options.hidden, name);
+    if (!(options.dropout >= 0 && options.dropout < 1)) fail("the dropout of the model is no share", name);
     if (options.uses_rules) {
       values.push_back({"enhancer.weights", {rules.layers, rules.knowledge.clauses().size()}, rules.weights});
     }

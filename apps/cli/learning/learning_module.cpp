@@ -1,8 +1,11 @@
 // What the program finds in its module.
 #include <ATen/Parallel.h>
+#include <kenn/kenn.h>
 #include <kenn/version.h>
 
 #include <algorithm>
+#include <new>
+#include <string>
 #include <thread>
 
 #include "learning/module.h"
@@ -20,8 +23,28 @@ void use_threads(std::uint32_t wanted) {
 
 }  // namespace kenn::cli
 
+namespace {
+
+// Errors of torch have pages of addresses in them; what the user can know of them is the first line.
+template <typename Arguments, int (*command)(const Arguments&)>
+int run_with_errors(const Arguments& arguments) {
+  using kenn::Error;
+  using kenn::ErrorKind;
+  try {
+    return command(arguments);
+  } catch (const c10::Error& error) {
+    const std::string message = error.what_without_backtrace();
+    if (message.find("allocate") != std::string::npos) throw std::bad_alloc();
+    throw Error(ErrorKind::data, "torch says: " + message.substr(0, message.find('\n')));
+  }
+}
+
+}  // namespace
+
 extern "C" __attribute__((visibility("default"))) const kenn::cli::LearningModule* kenn_learning_module() {
-  static const kenn::cli::LearningModule module{kenn::version, kenn::cli::run_train, kenn::cli::run_predict,
-                                                kenn::cli::run_evaluate};
+  static const kenn::cli::LearningModule module{
+      kenn::version, run_with_errors<kenn::cli::TrainArguments, kenn::cli::run_train>,
+      run_with_errors<kenn::cli::PredictArguments, kenn::cli::run_predict>,
+      run_with_errors<kenn::cli::EvaluateArguments, kenn::cli::run_evaluate>};
   return &module;
 }
