@@ -24,6 +24,10 @@ install(FILES ${PROJECT_BINARY_DIR}/kenn-config.cmake ${PROJECT_BINARY_DIR}/kenn
 if(KENN_BUILD_CLI)
   set_target_properties(kenn-cli PROPERTIES INSTALL_RPATH $ORIGIN/../${CMAKE_INSTALL_LIBDIR})
   install(TARGETS kenn-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  if(TARGET kenn-learning)
+    set_target_properties(kenn-learning PROPERTIES INSTALL_RPATH $ORIGIN/..)
+    install(TARGETS kenn-learning LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/kenn)
+  endif()
   install(FILES ${PROJECT_BINARY_DIR}/completion/kenn.bash RENAME kenn
           DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
   install(FILES ${PROJECT_BINARY_DIR}/completion/_kenn DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)

@@ -1,5 +1,4 @@
-// A trained model in a file: knowledge, networks and weights of clauses; and the state of a training that
-// goes on.
+// A trained model in a file, and the state of a training that goes on.
 #include "model/trained_model.h"
 
 #include <array>

@@ -1,5 +1,4 @@
-// Tests of gradients: of products by themselves, and of a whole model against plain torch, in double
-// precision.
+// Tests of gradients: of products by themselves, and of a whole model against plain torch.
 #include <gtest/gtest.h>
 
 #include "methods/affine.h"

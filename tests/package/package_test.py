@@ -132,6 +132,16 @@ class Package(unittest.TestCase):
         result = run(self.prefix / "bin" / "kenn", "--version")
         self.assertEqual(result.stdout, run_kenn("--version", text=True).stdout)
 
+    @unittest.skipUnless(WITH_TORCH, "built without torch")
+    def test_program_finds_its_module(self):
+        program = self.prefix / "bin" / "kenn"
+        data = self.folder / "papers"
+        self.assertEqual(run(program, "generate", "citation", "--nodes", "60", "--out", data).returncode, 0)
+        trained = run(program, "train", "--knowledge", data / "citation.kenn", "--data", data, "--epochs", "2",
+                      "--out", self.folder / "model.kenn")
+        self.assertEqual(trained.returncode, 0, trained.stdout)
+        self.assertIn("citations stay on topic", trained.stdout)
+
     def test_headers(self):
         public = {f"include/kenn/{path.name}" for path in (SOURCE / "include" / "kenn").glob("*.h")}
         self.assertIn("include/kenn/kenn.h", public)
@@ -140,7 +150,7 @@ class Package(unittest.TestCase):
 
     def test_nothing_else_is_installed(self):
         others = [name for name in self.files if not re.fullmatch(
-            r"bin/kenn|include/kenn/\w+\.h|lib[\w/-]*/libkenn(_torch)?\.(a|so[\d.]*)|lib[\w/-]*/cmake/kenn/kenn-[\w-]+\.cmake"
+            r"bin/kenn|include/kenn/\w+\.h|lib[\w/-]*/libkenn(_torch)?\.(a|so[\d.]*)|lib[\w/-]*/kenn/kenn-learning\.so|lib[\w/-]*/cmake/kenn/kenn-[\w-]+\.cmake"
             r"|share/bash-completion/completions/kenn|share/zsh/site-functions/_kenn", name)]
         self.assertEqual(others, [])
 

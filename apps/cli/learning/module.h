@@ -1,5 +1,5 @@
-// The part of the program that needs torch and databases. It is loaded when a command needs it, so that the
-// other commands start at once.
+// The part of the program that needs torch and databases.
+// It is loaded when a command needs it, so that the other commands start at once.
 #pragma once
 
 #include "learning/arguments.h"

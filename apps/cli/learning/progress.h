@@ -1,5 +1,5 @@
-// What a person sees while a model is trained: a bar on a terminal, plain lines elsewhere, and a log in a
-// file.
+// What a person sees while a model is trained.
+// A bar on a terminal, plain lines elsewhere, and a log in a file.
 #pragma once
 
 #include <chrono>
