@@ -12,12 +12,12 @@ namespace {
 // What both commands are told.
 template <typename Arguments>
 void add_common(CLI::App& command, Arguments& arguments) {
-  command.add_option("--model", arguments.model, "A model file of 'kenn train'")
+  command.add_option("--model", arguments.model, "A model file of 'kenn train' (required)")
       ->option_text("FILE")
       ->required();
   command
       .add_option("--data", arguments.data,
-                  "The data: a folder, linqs:DIR, sqlite:FILE or postgres:URI (docs/data.md)")
+                  "The data: a folder, linqs:DIR, sqlite:FILE or postgres:URI; see docs/data.md (required)")
       ->option_text("DATA")
       ->required();
   command.add_option("--threads", arguments.threads, "All that the machine has unless given")
@@ -49,7 +49,7 @@ void add_predict_command(CLI::App& program, int& status) {
   command
       ->add_option("--out", arguments->out,
                    "CSV with id, a probability per predicate and the chosen class (label); or NPY with the "
-                   "probabilities, by its ending")
+                   "probabilities, by its ending (required)")
       ->option_text("FILE")
       ->required();
   command->footer(

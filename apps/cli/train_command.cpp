@@ -29,7 +29,8 @@ std::vector<std::uint32_t> widths_of(const std::string& text) {
 }
 
 void add_inputs(CLI::App& command, TrainArguments& arguments) {
-  command.add_option("--knowledge", arguments.knowledge, "The knowledge file; - reads standard input")
+  command
+      .add_option("--knowledge", arguments.knowledge, "The knowledge file; - reads standard input (required)")
       ->option_text("FILE")
       ->required();
   command.add_option("--syntax", arguments.syntax, "How the knowledge is written; auto finds out")
@@ -37,10 +38,10 @@ void add_inputs(CLI::App& command, TrainArguments& arguments) {
       ->check(CLI::IsMember({"auto", "kenn", "kenn2"}));
   command
       .add_option("--data", arguments.data,
-                  "The data: a folder, linqs:DIR, sqlite:FILE or postgres:URI (docs/data.md)")
+                  "The data: a folder, linqs:DIR, sqlite:FILE or postgres:URI; see docs/data.md (required)")
       ->option_text("DATA")
       ->required();
-  command.add_option("--out", arguments.out, "The model file")->option_text("FILE")->required();
+  command.add_option("--out", arguments.out, "The model file (required)")->option_text("FILE")->required();
   command
       .add_option("--train-fraction", arguments.train_fraction,
                   "The share of the labels for training and validation (4 to 1), balanced over the classes, "
