@@ -42,7 +42,7 @@ std::vector<NamedValues> values_in(const ModelFile& file, const std::string& bef
 
 Json json_in(const ModelFile& file, const std::string& key, const std::string& name) {
   const auto found = file.texts.find(key);
-  const Json json = found == file.texts.end() ? Json() : Json::parse(found->second, nullptr, false);
+  Json json = found == file.texts.end() ? Json() : Json::parse(found->second, nullptr, false);
   if (!json.is_object()) fail("this is no trained model: it has no '" + key + "'", name);
   return json;
 }
