@@ -1,8 +1,11 @@
 // What the program finds in its module.
 #include <ATen/Parallel.h>
+#include <c10/util/Exception.h>
 #include <kenn/version.h>
 
 #include <algorithm>
+#include <new>
+#include <string>
 #include <thread>
 
 #include "learning/module.h"
@@ -18,10 +21,28 @@ void use_threads(std::uint32_t wanted) {
   at::set_num_threads(static_cast<int>(threads_of(wanted)));
 }
 
+namespace {
+
+// What torch throws has a stack trace in it, and is not one of ours.
+template <typename Arguments, int (*command)(const Arguments&)>
+int run(const Arguments& arguments) {
+  try {
+    return command(arguments);
+  } catch (const c10::Error& error) {
+    const std::string message = error.what_without_backtrace();
+    if (message.find("allocate memory") != std::string::npos) throw std::bad_alloc();
+    throw Error(ErrorKind::data, "torch says: " + message.substr(0, message.find('\n')));
+  }
+}
+
+}  // namespace
+
 }  // namespace kenn::cli
 
 extern "C" __attribute__((visibility("default"))) const kenn::cli::LearningModule* kenn_learning_module() {
-  static const kenn::cli::LearningModule module{kenn::version, kenn::cli::run_train, kenn::cli::run_predict,
-                                                kenn::cli::run_evaluate};
+  using namespace kenn::cli;
+  static const LearningModule module{kenn::version, run<TrainArguments, run_train>,
+                                     run<PredictArguments, run_predict>,
+                                     run<EvaluateArguments, run_evaluate>};
   return &module;
 }
