@@ -44,6 +44,7 @@ class InterruptWatch {
       if (is_quiet == 0) [[maybe_unused]]
         const auto written = ::write(STDERR_FILENO, text.data(), text.size());
     });
+    if (before_ == SIG_IGN) std::signal(SIGINT, SIG_IGN);  // whoever started us does not want it
   }
   ~InterruptWatch() { std::signal(SIGINT, before_); }
   InterruptWatch(const InterruptWatch&) = delete;
