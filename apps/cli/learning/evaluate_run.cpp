@@ -63,7 +63,7 @@ Evaluation evaluate(Model& model, const Graph& graph, const EvaluateArguments& a
     throw Error(ErrorKind::data,
                 split ? "no object in split '" + arguments.split + "' has a label; --split all takes them all"
                       : "no object has a label",
-                arguments.data);
+                source_name(arguments.data));
   }
   Enhancer enhancer(graph.plan, model.options().enhance);
   const auto before = spans(predictions.before);

@@ -7,9 +7,12 @@
 #include <new>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "learning/module.h"
 #include "learning/runs.h"
+#include "learning/split_data.h"
 
 namespace kenn::cli {
 
@@ -23,11 +26,23 @@ void use_threads(std::uint32_t wanted) {
 
 namespace {
 
+// An error that does not say where it is gets the name of the data: that is what the parts below know nothing
+// of.
+Error with_source(const Error& error, const std::string& source) {
+  std::vector<Diagnostic> diagnostics = error.diagnostics();
+  for (Diagnostic& each : diagnostics) {
+    if (each.file.empty()) each.file = source_name(source);
+  }
+  return {error.kind(), std::move(diagnostics)};
+}
+
 // What torch throws has a stack trace in it, and is not one of ours.
 template <typename Arguments, int (*command)(const Arguments&)>
 int run(const Arguments& arguments) {
   try {
     return command(arguments);
+  } catch (const Error& error) {
+    throw with_source(error, arguments.data);
   } catch (const c10::Error& error) {
     const std::string message = error.what_without_backtrace();
     if (message.find("allocate memory") != std::string::npos) throw std::bad_alloc();

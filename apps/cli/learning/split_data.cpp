@@ -57,6 +57,10 @@ SplitChoice split_choice_from(const std::string& text) {
   }
 }
 
+std::string source_name(const std::string& source) {
+  return source.starts_with("postgres:") ? "postgres" : source;
+}
+
 bool has_splits(const Dataset& dataset) {
   return std::any_of(dataset.labels.begin(), dataset.labels.end(), [](const Labels& labels) {
     return std::any_of(labels.splits.begin(), labels.splits.end(),

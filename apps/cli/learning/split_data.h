@@ -27,6 +27,10 @@ struct SplitChoice {
 std::string to_text(const SplitChoice& choice);
 SplitChoice split_choice_from(const std::string& text);  // throws `Error` for anything else
 
+// How messages call a source: as it was given, but never with the password that may be in the URI of a
+// database.
+std::string source_name(const std::string& source);
+
 // Whether the data itself says what is for training, validation and testing.
 bool has_splits(const Dataset& dataset);
 

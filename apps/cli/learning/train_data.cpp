@@ -31,7 +31,7 @@ void warn_of_classes(const Dataset& dataset, const TrainArguments& arguments,
       if (is_there) continue;
       Diagnostic warning;
       warning.severity = Severity::warning;
-      warning.file = arguments.data;
+      warning.file = source_name(arguments.data);
       warning.message =
           "no training example has " +
           in_quotes(dataset.tables.vocabulary().predicates[tables[table].columns[column]].name) +
@@ -116,7 +116,7 @@ TrainData read_train_data(const Knowledge& knowledge, const TrainArguments& argu
   if (choice.train_fraction && has_splits(dataset)) {
     throw Error(ErrorKind::data,
                 "the data says in a column 'split' what is for training: leave out --train-fraction",
-                arguments.data);
+                source_name(arguments.data));
   }
   complete_splits(dataset, choice);
   TrainData data;

@@ -140,7 +140,9 @@ void check_output(const fs::path& path) {
   }
 }
 
-int train_and_save(const TrainArguments& arguments) {
+}  // namespace
+
+int run_train(const TrainArguments& arguments) {
   Stopwatch stopwatch;
   TrainSeconds seconds;
   const Knowledge knowledge = read_knowledge(arguments.knowledge, arguments.syntax);
@@ -166,18 +168,6 @@ int train_and_save(const TrainArguments& arguments) {
   const TrainReport report = report_of(arguments, data, model, trainer, seconds);
   std::cout << (arguments.json ? to_line(to_json(report)) : to_text(report));
   return ExitStatus::done;
-}
-
-}  // namespace
-
-int run_train(const TrainArguments& arguments) {
-  try {
-    return train_and_save(arguments);
-  } catch (const Error& error) {
-    // Training knows its data, but not where that came from.
-    if (!error.file().empty()) throw;
-    throw Error(error.kind(), error.diagnostics().front().message, arguments.data);
-  }
 }
 
 }  // namespace kenn::cli
