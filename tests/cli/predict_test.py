@@ -53,6 +53,8 @@ class Agreement(TrainingCase):
             self.assertEqual(sum(row[number] for row in group["confusion"]),
                              sum(row["label"] == topic for row in predicted))
         self.assertAlmostEqual(group["macro_f1"], self.macro_f1(group["confusion"]))
+        self.assert_done(self.use("predict", "--threads", "1", "--out", "again.csv"))
+        self.assertEqual(self.bytes_of("again.csv"), self.bytes_of("predictions.csv"))
 
     @staticmethod
     def macro_f1(confusion):
@@ -63,42 +65,38 @@ class Agreement(TrainingCase):
                 scores.append(2 * confusion[each][each] / (there + predicted))
         return sum(scores) / len(scores)
 
-    def test_npy_has_the_probabilities_of_the_csv(self):
-        self.use_generated("smokers")
-        self.train_json("--epochs", "10")
-        self.predict()
-        self.predict("predictions.npy")
-        for table, columns in (("Person", ("Smoker", "Cancer")), ("Friends", ("Friends",))):
-            rows = read_rows(self.folder / f"predictions.{table}.csv")
-            matrix = read_npy(self.bytes_of(f"predictions.{table}.npy"))
-            self.assertEqual(len(rows), len(matrix))
-            for row, numbers in zip(rows, matrix):
-                for column, number in zip(columns, numbers):
-                    self.assertTrue(0 <= number <= 1)
-                    self.assertAlmostEqual(float(row[column]), number, places=7)
-        friends = read_rows(self.folder / "predictions.Friends.csv")
-        self.assertEqual([(row["x"], row["y"]) for row in friends],
-                         [(row["x"], row["y"]) for row in read_rows(self.data / "Friends.csv")])
-        self.assertNotIn("label", friends[0])
-
-    def test_labels_that_do_not_exclude_each_other(self):
-        """Empty cells are not counted; above one half holds."""
+    def test_several_tables_and_labels_that_do_not_exclude_each_other(self):
+        """Empty cells are not counted; above one half holds. NPY has the probabilities of the CSV."""
         self.use_generated("smokers")
         self.train_json("--epochs", "30", "--lr", "0.01")
         answer = self.evaluate_json("--split", "all")
+        self.assertEqual([group["name"] for group in answer["labels"]], ["Smoker", "Cancer", "Friends"])
         self.predict()
-        tables = {"Person": ("id",), "Friends": ("x", "y")}
+        about = self.assert_json(self.use("predict", "--json", "--out", "deep/er/p.npy"), 0)
+        self.assertEqual([(table["name"], table["file"], table["columns"]) for table in about["tables"]],
+                         [("Person", "deep/er/p.Person.npy", ["Smoker", "Cancer"]),
+                          ("Friends", "deep/er/p.Friends.npy", ["Friends"])])
+        tables = {"Person": ["id"], "Friends": ["x", "y"]}
+        for table in about["tables"]:
+            rows = read_rows(self.folder / f"predictions.{table['name']}.csv")
+            self.assertEqual(list(rows[0]), [*tables[table["name"]], *table["columns"]])
+            matrix = read_npy(self.bytes_of(table["file"]))
+            self.assertEqual(len(rows), len(matrix))
+            for row, numbers in zip(rows, matrix):
+                for column, number in zip(table["columns"], numbers):
+                    self.assertTrue(0 <= number <= 1)
+                    self.assertAlmostEqual(float(row[column]), number, places=7)
         for group in answer["labels"]:
             keys = tables[group["table"]]
             known = {tuple(row[key] for key in keys): row[group["name"]]
                      for row in read_rows(self.data / f"{group['table']}.csv")}
+            predicted = read_rows(self.folder / f"predictions.{group['table']}.csv")
+            self.assertEqual([tuple(row[key] for key in keys) for row in predicted], list(known))
             right = 0
-            for row in read_rows(self.folder / f"predictions.{group['table']}.csv"):
-                truth = known[tuple(row[key] for key in keys)]
+            for row, truth in zip(predicted, known.values()):
                 right += truth != "" and (float(row[group["name"]]) > 0.5) == (truth == "1")
             self.assertEqual(group["known"], sum(truth != "" for truth in known.values()))
             self.assertAlmostEqual(group["accuracy"], right / group["known"])
-        self.assertEqual([group["name"] for group in answer["labels"]], ["Smoker", "Cancer", "Friends"])
 
     def test_ids_that_need_quotes(self):
         self.use_topics()
@@ -153,24 +151,6 @@ class Agreement(TrainingCase):
         self.train_json("--epochs", "5", "--train-fraction", "0.3")
         self.add_splits()
         self.assertEqual(self.evaluate_json()["labels"][0]["known"], 40)
-
-    def test_the_same_bytes_for_any_threads(self):
-        self.use_generated()
-        self.train_json("--epochs", "5")
-        results = set()
-        for threads in ("1", "2", "3"):
-            self.assert_done(self.use("predict", "--threads", threads, "--out", "p.csv"))
-            results.add(self.bytes_of("p.csv"))
-        self.assertEqual(len(results), 1)
-
-    def test_json(self):
-        self.use_generated("smokers")
-        self.train_json("--epochs", "2")
-        answer = self.assert_json(self.use("predict", "--json", "--out", "deep/er/p.npy"), 0)
-        self.assertEqual([(table["name"], table["file"], table["columns"]) for table in answer["tables"]],
-                         [("Person", "deep/er/p.Person.npy", ["Smoker", "Cancer"]),
-                          ("Friends", "deep/er/p.Friends.npy", ["Friends"])])
-        self.assertTrue((self.folder / "deep/er/p.Person.npy").exists())
 
     def test_sources(self):
         """LINQS files and a SQLite database give the model of the folder."""

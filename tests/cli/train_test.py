@@ -62,23 +62,28 @@ class Training(TrainingCase):
 
     def test_shapes_of_networks(self):
         self.use_topics()
-        for hidden, shape in (("", "2-2"), ("1", "2-1-2"), ("7,1,9", "2-7-1-9-2"), ("0300", "2-300-2")):
+        for hidden, shape in (("7,1,09", "2-7-1-9-2"), ("", "2-2")):
             with self.subTest(hidden):
                 self.assertEqual(self.train_json("--hidden", hidden, "--epochs", "3")["networks"], {"Paper": shape})
         self.assert_done(self.use("evaluate"))
 
-    def test_options_change_the_model(self):
+    def test_options_change_the_model_and_it_is_the_same_every_time(self):
         self.use_topics()
         models = {}
+        again = ("", "--dropout 0.5", "--batch-size 7", "--threads 1 --paradigm inductive")
         for options in ("", "--method nn", "--loss linear", "--dropout 0.5", "--weight-decay 0.1", "--seed 1",
-                        "--lr 0.1", "--layers 2", "--boost godel", "--batch-size 7", "--paradigm inductive",
-                        "--hidden 5"):
+                        "--lr 0.1", "--layers 2", "--boost godel", "--batch-size 7",
+                        "--threads 1 --paradigm inductive", "--hidden 5"):
             answer = self.train_json("--epochs", "8", *options.split())
             self.assertEqual(answer["epochs"], 8)
             texts, tensors = read_model(self.bytes_of())
             self.assertEqual(texts["method"], "nn" if "nn" in options else "kenn")
             self.assertNotIn(tensors, models.values(), options)
             models[options] = tensors
+            if options in again:
+                model = self.bytes_of()
+                self.train_json("--epochs", "8", *options.split())
+                self.assertEqual(self.bytes_of(), model)
         shape, weights = models["--method nn"]["enhancer.weights"]
         self.assertEqual((shape, set(weights)), ([1, 2], {0.0}))
 
@@ -111,10 +116,10 @@ class Training(TrainingCase):
 
     def test_predicted_relation_and_several_labels(self):
         self.use_generated("smokers")
-        for paradigm in ("transductive", "inductive"):
-            answer = self.train_json("--epochs", "20", "--paradigm", paradigm, "--lr", "0.01")
-            self.assertEqual(answer["networks"], {"Person": "3-50-50-50-2", "Friends": "8-50-50-50-1"})
-            self.assertEqual(len(answer["clauses"]), 3)
+        answer = self.train_json("--epochs", "20", "--lr", "0.01", "--batch-size", "10")
+        self.assertEqual(answer["networks"], {"Person": "3-50-50-50-2", "Friends": "8-50-50-50-1"})
+        self.assertEqual(len(answer["clauses"]), 3)
+        self.assertGreater(answer["accuracy"]["train"]["rules"], 0.7)
 
     def test_several_types(self):
         self.write("type Person, Town\npredict Rich(Person), Large(Town)\ngiven LivesIn(Person, Town)\n"
@@ -163,25 +168,10 @@ class Training(TrainingCase):
 
     def test_knowledge_from_standard_input(self):
         self.use_topics()
-        self.train_json("--epochs", "2")
-        result = run_kenn("train", "--knowledge", "-", "--data", "data", "--out", "n.kenn", "--epochs", "2",
+        result = run_kenn("train", "--knowledge", "-", "--data", "data", "--out", "m.kenn", "--epochs", "2",
                           cwd=self.folder, input=self.bytes_of("k.kenn"))
         self.assertEqual(result.returncode, 0, result.stderr)
-        ours, theirs = (read_model(self.bytes_of(name))[1] for name in ("m.kenn", "n.kenn"))
-        self.assertEqual(ours, theirs)
-
-    # ------------------------------------------------------------------------------------------------- the same bytes
-
-    def test_the_same_bytes_every_time(self):
-        self.use_generated()
-        for options in ([], ["--dropout", "0.3"], ["--batch-size", "32"], ["--threads", "1"],
-                        ["--paradigm", "inductive", "--layers", "2"]):
-            with self.subTest(options):
-                models = set()
-                for _ in range(2):
-                    self.train_json("--epochs", "15", *options)
-                    models.add(self.bytes_of())
-                self.assertEqual(len(models), 1)
+        self.assertEqual(read_model(self.bytes_of())[0]["knowledge"], self.bytes_of("k.kenn").decode())
 
     def test_batches(self):
         """One batch with all labels is the whole; smaller ones learn, too, with and without relations."""
@@ -193,9 +183,8 @@ class Training(TrainingCase):
             for ours, theirs in zip(values, model[name][1]):
                 self.assertAlmostEqual(ours, theirs, places=4)
         self.assertEqual(one["accuracy"]["test"], whole["accuracy"]["test"])
-        for size in ("1", "7"):
-            answer = self.train_json("--epochs", "20", "--batch-size", size, "--lr", "0.01", "--hidden", "5")
-            self.assertGreater(answer["accuracy"]["train"]["rules"], 0.7)
+        answer = self.train_json("--epochs", "20", "--batch-size", "3", "--lr", "0.01", "--hidden", "5")
+        self.assertGreater(answer["accuracy"]["train"]["rules"], 0.7)
         self.write("type Paper\npredict AI(Paper), DB(Paper)\nexclusive AI, DB\n", "k.kenn")
         answer = self.train_json("--epochs", "20", "--batch-size", "8", "--lr", "0.01")
         self.assertGreater(answer["accuracy"]["train"]["rules"], 0.7)
@@ -205,27 +194,24 @@ class Training(TrainingCase):
     def test_bar_on_a_terminal(self):
         self.use_generated()
         arguments = ("train", "--knowledge", "k.kenn", "--data", "data", "--out", "m.kenn", "--epochs", "300")
-        for columns in (80, 60):
-            shown = self.run_on_terminal(*arguments, columns=columns)
-            bars = [bar.removeprefix("\x1b[K") for bar in shown.replace("\r\n", "\n").split("\r") if bar]
-            self.assertGreater(len(bars), 1)
-            for bar in bars:
-                self.assertLess(len(bar.rstrip("\n")), columns)
-            self.assertRegex(bars[-1], r"300/300  loss \d+\.\d+  accuracy \d\.\d+  valid \d\.\d+ ")
-            self.assertTrue(shown.endswith("\n"))
-            if columns == 80:
-                self.assertRegex(bars[-1], r"^\[#+\] .* 0 s left\n$")
-                self.assertRegex(bars[len(bars) // 2], r"^\[#*\.*\] \d+/300  .* \d+ s left$")
+        columns = 72  # a line that is too long would not be written over
+        shown = self.run_on_terminal(*arguments, columns=columns)
+        bars = [bar.removeprefix("\x1b[K") for bar in shown.replace("\r\n", "\n").split("\r") if bar]
+        self.assertGreater(len(bars), 1)
+        for bar in bars:
+            self.assertLess(len(bar.rstrip("\n")), columns)
+            self.assertRegex(bar, r"^\[#*\.*\] \d+/300  loss \d+\.\d{4}  accuracy \d\.\d{3}  valid \d\.\d{3}")
+        self.assertRegex(bars[-1], r"^\[#+\] 300/300 .*  0 s left\n$")
+        self.assertTrue(shown.endswith("\n"))
 
     def test_warnings(self):
         self.use_topics()
         text = (self.data / "Paper.csv").read_text()
         self.write(TOPICS_WITH_THIRD, "k.kenn")
         self.write(text, "data/Paper.csv")
-        for method, words in (("kenn", "only rules can predict it"), ("nn", "the network cannot learn it")):
-            result = self.train("--epochs", "2", "--method", method)
-            self.assertEqual(result.returncode, 0)
-            self.assertIn(f"data: warning: no training example has 'ML'; {words}\n", result.stderr.decode())
+        result = self.train("--epochs", "2", "--method", "nn")
+        self.assertEqual(result.returncode, 0)
+        self.assertIn(b"data: warning: no training example has 'ML'; the network cannot learn it\n", result.stderr)
         (found,) = self.train_json("--epochs", "2")["diagnostics"]
         self.assertEqual((found["severity"], "ML" in found["message"]), ("warning", True))
 
