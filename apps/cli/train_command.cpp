@@ -157,6 +157,9 @@ void add_train_command(CLI::App& program, int& status) {
     if (arguments->out.empty() || arguments->out.ends_with('/')) {
       throw CLI::ValidationError("--out", "the model file has no name");
     }
+    if (arguments->log == arguments->out || arguments->log == arguments->out + ".checkpoint") {
+      throw CLI::ValidationError("--log", "this is the file of the model or of its checkpoint");
+    }
     int result = ExitStatus::done;
     const int errors = run_reporting_errors(arguments->json, arguments->knowledge,
                                             [&] { result = learning_module().train(*arguments); });

@@ -172,7 +172,8 @@ class Refused(TrainingCase):
                                      (["--batch-size", "0"], "--batch-size"), (["--layers", "0"], "--layers"),
                                      (["--method", "gcn"], "--method"), (["--loss", "square"], "--loss"),
                                      (["--paradigm", "both"], "--paradigm"), (["--threads", "0"], "--threads"),
-                                     (["--patience", "0"], "--patience"), (["extra"], "extra")):
+                                     (["--patience", "0"], "--patience"), (["--log", "m.kenn"], "--log"),
+                                     (["--log", "m.kenn.checkpoint"], "--log"), (["extra"], "extra")):
             with self.subTest(arguments):
                 self.assert_misused(self.train(*arguments), *messages)
         for out in ("", "folder/"):

@@ -71,7 +71,7 @@ class Resume(TrainingCase):
     def test_interrupted_with_json(self):
         self.use_topics()
         program = self.start(*ENDLESS, "--json", "--checkpoint-seconds", "0")
-        while "m.kenn.checkpoint" not in self.names():
+        while program.poll() is None and "m.kenn.checkpoint" not in self.names():
             time.sleep(0.01)
         program.send_signal(signal.SIGINT)
         output, errors = program.communicate(timeout=60)
