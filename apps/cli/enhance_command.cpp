@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "common.h"
 #include "enhance_run.h"
+#include "number_range.h"
 
 namespace kenn::cli {
 
@@ -81,7 +82,7 @@ void add_learning(CLI::App& command, EnhanceArguments& arguments) {
       ->check(CLI::Range(1, 1'000'000));
   command.add_option("--lr", arguments.learning_rate, "The learning rate of --fit (Adam); 0.05 unless given")
       ->option_text("RATE")
-      ->check(CLI::Range(1e-9, 100.0));
+      ->check(number_between(1e-9, 100.0));
   command.add_option("--loss", arguments.loss, "The loss of --fit")
       ->option_text("cross-entropy|linear")
       ->check(CLI::IsMember({"cross-entropy", "linear"}));

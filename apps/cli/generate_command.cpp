@@ -1,7 +1,6 @@
 // `kenn generate`: writes a made-up data set, with the knowledge that goes with it.
 #include <kenn/kenn.h>
 
-#include <charconv>
 #include <iostream>
 #include <limits>
 #include <memory>
@@ -13,6 +12,7 @@
 #include "generate/limits.h"
 #include "generate/smokers.h"
 #include "generate_report.h"
+#include "number_range.h"
 
 namespace kenn::cli {
 
@@ -80,18 +80,6 @@ int generate_files(const Options& options, const GenerateArguments& arguments) {
     generate_data(options, folder, report);
     std::cout << (arguments.json ? to_line(generate_to_json(report)) : generate_text(report));
   });
-}
-
-// Only digits; CLI11 itself takes -1 for a very large number.
-CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
-  const auto complaint_about_text = [least, most](const std::string& text) -> std::string {
-    std::uint64_t number = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, number);
-    if (error == std::errc() && stop == end && number >= least && number <= most) return "";
-    return "Value " + text + " not in range " + std::to_string(least) + " to " + std::to_string(most);
-  };
-  return {complaint_about_text, ""};
 }
 
 void add_options(CLI::App& command, GenerateArguments& arguments) {

@@ -1,4 +1,5 @@
 // `kenn predict` and `kenn evaluate`: a trained model on data.
+#include <filesystem>
 #include <memory>
 
 #include "commands.h"
@@ -59,7 +60,8 @@ void add_predict_command(CLI::App& program, int& status) {
       "  kenn predict --model model.kenn --data papers --out predictions.csv\n"
       "  kenn predict --model model.kenn --data papers --out probabilities.npy");
   command->callback([arguments, &status] {
-    if (!arguments->out.ends_with(".csv") && !arguments->out.ends_with(".npy")) {
+    const std::filesystem::path ending = std::filesystem::path(arguments->out).extension();
+    if (ending != ".csv" && ending != ".npy") {
       throw CLI::ValidationError("--out", "the file must end in .csv or .npy");
     }
     status = run(*arguments, &LearningModule::predict);

@@ -1,10 +1,12 @@
 // `kenn train`: networks and the weights of the rules, learned together.
 #include <charconv>
+#include <limits>
 #include <memory>
 
 #include "commands.h"
 #include "common.h"
 #include "learning/module.h"
+#include "number_range.h"
 
 namespace kenn::cli {
 
@@ -47,7 +49,7 @@ void add_inputs(CLI::App& command, TrainArguments& arguments) {
                   "The share of the labels for training and validation (4 to 1), balanced over the classes, "
                   "when the data has no splits; 0.8 unless given")
       ->option_text("F")
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(number_between(1e-9, 1.0));
   command
       .add_option("--paradigm", arguments.paradigm,
                   "One graph for all, or three that know nothing of each other (train, valid, test)")
@@ -79,7 +81,7 @@ void add_model(CLI::App& command, TrainArguments& arguments, std::string& hidden
       .add_option("--dropout", arguments.dropout,
                   "The share of hidden values left out in training; 0 unless given")
       ->option_text("P")
-      ->check(CLI::Range(0.0, 0.99));
+      ->check(number_between(0.0, 0.99));
 }
 
 void add_optimiser(CLI::App& command, TrainArguments& arguments) {
@@ -88,12 +90,12 @@ void add_optimiser(CLI::App& command, TrainArguments& arguments) {
       ->check(CLI::Range(1, 100'000'000));
   command.add_option("--lr", arguments.learning_rate, "The learning rate (Adam); 0.001 unless given")
       ->option_text("RATE")
-      ->check(CLI::Range(1e-9, 100.0));
+      ->check(number_between(1e-9, 100.0));
   command
       .add_option("--weight-decay", arguments.weight_decay,
                   "L2 penalty on the matrices of the networks; 0 unless given")
       ->option_text("RATE")
-      ->check(CLI::Range(0.0, 100.0));
+      ->check(number_between(0.0, 100.0));
   command.add_option("--loss", arguments.loss, "Cross-entropy, or 16.118 times 1 - p")
       ->option_text("cross-entropy|linear")
       ->check(CLI::IsMember({"cross-entropy", "linear"}));
@@ -107,7 +109,9 @@ void add_optimiser(CLI::App& command, TrainArguments& arguments) {
                   "Labelled rows per step, with all tuples that touch them; all at once unless given")
       ->option_text("N")
       ->check(CLI::Range(1, 100'000'000));
-  command.add_option("--seed", arguments.seed, "Of every random choice; 0 unless given")->option_text("N");
+  command.add_option("--seed", arguments.seed, "Of every random choice; 0 unless given")
+      ->option_text("N")
+      ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()));
 }
 
 void add_running(CLI::App& command, TrainArguments& arguments) {
@@ -117,7 +121,7 @@ void add_running(CLI::App& command, TrainArguments& arguments) {
       .add_option("--checkpoint-seconds", arguments.checkpoint_seconds,
                   "How often a checkpoint is written; 5 unless given")
       ->option_text("S")
-      ->check(CLI::Range(0.0, 1e9));
+      ->check(number_between(0.0, 1e9));
   command.add_option("--log", arguments.log, "Write one JSON object per epoch and line to this file")
       ->option_text("FILE");
   command.add_option("--threads", arguments.threads, "All that the machine has unless given")
@@ -143,8 +147,7 @@ void add_train_command(CLI::App& program, int& status) {
   add_running(*command, *arguments);
   command->footer(
       "The model is that of the epoch with the best validation accuracy (without labels for validation, of "
-      "the "
-      "last).\nCtrl-C ends the epoch and saves; the same command with --resume goes on.\n"
+      "the last).\nCtrl-C ends the epoch and saves; the same command with --resume goes on.\n"
       "Exit status: 0 done, 1 bad input, 2 wrong usage, 130 stopped by Ctrl-C.\n\n"
       "Examples:\n"
       "  kenn train --knowledge papers/citation.kenn --data papers --out model.kenn\n"
@@ -154,6 +157,9 @@ void add_train_command(CLI::App& program, int& status) {
     arguments->hidden = widths_of(*hidden);
     if (arguments->out.empty() || arguments->out.ends_with('/')) {
       throw CLI::ValidationError("--out", "the model file has no name");
+    }
+    if (arguments->log == arguments->out || arguments->log == arguments->out + ".checkpoint") {
+      throw CLI::ValidationError("--log", "this is the file of the model or of its checkpoint");
     }
     int result = ExitStatus::done;
     const int errors = run_reporting_errors(arguments->json, arguments->knowledge,

@@ -270,7 +270,7 @@ struct Trainer::Work {
   [[nodiscard]] bool is_finished() const {
     if (epochs.empty()) return false;
     const std::uint32_t last = epochs.back().number;
-    return last == options.epochs ||
+    return last >= options.epochs ||
            (options.patience > 0 && has_valid && last - best_epoch >= options.patience);
   }
 

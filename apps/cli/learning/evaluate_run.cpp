@@ -3,6 +3,7 @@
 #include <cmath>
 #include <iostream>
 #include <map>
+#include <utility>
 
 #include "common.h"
 #include "data/dataset.h"
@@ -43,12 +44,11 @@ std::vector<std::span<const float>> spans(const std::vector<std::vector<float>>&
 // All labels are judged on the whole graph, those of a split as training would see them.
 std::shared_ptr<const Graph> read_graph(const UsedModel& used, const EvaluateArguments& arguments) {
   const Knowledge& knowledge = used.trained.knowledge;
+  Dataset dataset = read_dataset(knowledge, arguments.data);
   const auto split = split_of(arguments.split);
-  if (!split) {
-    return std::make_shared<const Graph>(knowledge, read_dataset(knowledge, arguments.data), arguments.plan);
-  }
-  return graph_for(knowledge, read_split_data(knowledge, arguments.data, used.choice), *split,
-                   used.choice.paradigm, arguments.plan);
+  if (!split) return std::make_shared<const Graph>(knowledge, std::move(dataset), arguments.plan);
+  complete_splits(dataset, used.choice);
+  return graph_for(knowledge, std::move(dataset), *split, used.choice.paradigm, arguments.plan);
 }
 
 Evaluation evaluate(Model& model, const Graph& graph, const EvaluateArguments& arguments) {
@@ -63,7 +63,7 @@ Evaluation evaluate(Model& model, const Graph& graph, const EvaluateArguments& a
     throw Error(ErrorKind::data,
                 split ? "no object in split '" + arguments.split + "' has a label; --split all takes them all"
                       : "no object has a label",
-                arguments.data);
+                source_name(arguments.data));
   }
   Enhancer enhancer(graph.plan, model.options().enhance);
   const auto before = spans(predictions.before);

@@ -1,15 +1,18 @@
 // What the program finds in its module.
 #include <ATen/Parallel.h>
-#include <kenn/kenn.h>
+#include <c10/util/Exception.h>
 #include <kenn/version.h>
 
 #include <algorithm>
 #include <new>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "learning/module.h"
 #include "learning/runs.h"
+#include "learning/split_data.h"
 
 namespace kenn::cli {
 
@@ -21,30 +24,40 @@ void use_threads(std::uint32_t wanted) {
   at::set_num_threads(static_cast<int>(threads_of(wanted)));
 }
 
-}  // namespace kenn::cli
-
 namespace {
 
-// Errors of torch have pages of addresses in them; what the user can know of them is the first line.
+// An error that does not say where it is gets the name of the data: that is what the parts below know nothing
+// of.
+Error with_source(const Error& error, const std::string& source) {
+  std::vector<Diagnostic> diagnostics = error.diagnostics();
+  for (Diagnostic& each : diagnostics) {
+    if (each.file.empty()) each.file = source_name(source);
+  }
+  return {error.kind(), std::move(diagnostics)};
+}
+
+// What torch throws has a stack trace in it, and is not one of ours.
 template <typename Arguments, int (*command)(const Arguments&)>
-int run_with_errors(const Arguments& arguments) {
-  using kenn::Error;
-  using kenn::ErrorKind;
+int run(const Arguments& arguments) {
   try {
     return command(arguments);
+  } catch (const Error& error) {
+    throw with_source(error, arguments.data);
   } catch (const c10::Error& error) {
     const std::string message = error.what_without_backtrace();
-    if (message.find("allocate") != std::string::npos) throw std::bad_alloc();
+    if (message.find("allocate memory") != std::string::npos) throw std::bad_alloc();
     throw Error(ErrorKind::data, "torch says: " + message.substr(0, message.find('\n')));
   }
 }
 
 }  // namespace
 
+}  // namespace kenn::cli
+
 extern "C" __attribute__((visibility("default"))) const kenn::cli::LearningModule* kenn_learning_module() {
-  static const kenn::cli::LearningModule module{
-      kenn::version, run_with_errors<kenn::cli::TrainArguments, kenn::cli::run_train>,
-      run_with_errors<kenn::cli::PredictArguments, kenn::cli::run_predict>,
-      run_with_errors<kenn::cli::EvaluateArguments, kenn::cli::run_evaluate>};
+  using namespace kenn::cli;
+  static const LearningModule module{kenn::version, run<TrainArguments, run_train>,
+                                     run<PredictArguments, run_predict>,
+                                     run<EvaluateArguments, run_evaluate>};
   return &module;
 }

@@ -22,8 +22,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Quoted where it must be; blanks at its ends would be lost without quotes.
 std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  const auto is_blank = [](char character) { return character == ' ' || character == '\t'; };
+  const bool has_blank_ends = !text.empty() && (is_blank(text.front()) || is_blank(text.back()));
+  if (!has_blank_ends && text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char character : text) {
     if (character == '"') quoted += '"';

@@ -16,7 +16,8 @@ class Progress {
  public:
   Progress(std::uint32_t epochs, bool is_quiet);
 
-  void show(const Epoch& epoch);
+  // The last epoch is always shown, the others not too often.
+  void show(const Epoch& epoch, bool is_last);
   void finish();  // the bar is not left half written
 
  private:

@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "data/dataset.h"
 #include "methods/split.h"
 #include "table/part.h"
 
@@ -16,13 +15,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr double usual_train_fraction = 0.8;
-
-bool says_splits(const Dataset& dataset) {
-  return std::any_of(dataset.labels.begin(), dataset.labels.end(), [](const Labels& labels) {
-    return std::any_of(labels.splits.begin(), labels.splits.end(),
-                       [](Split split) { return split != Split::none; });
-  });
-}
 
 // The objects that are in a split; all of those types that the data says nothing about.
 std::vector<std::vector<Row>> objects_in(const Dataset& dataset, Split split) {
@@ -65,16 +57,20 @@ SplitChoice split_choice_from(const std::string& text) {
   }
 }
 
-Dataset read_split_data(const Knowledge& knowledge, const std::string& source, const SplitChoice& choice) {
-  Dataset dataset = read_dataset(knowledge, source);
-  if (!says_splits(dataset)) {
-    choose_splits(dataset, choice.train_fraction.value_or(usual_train_fraction), choice.seed);
-  } else if (choice.train_fraction) {
-    throw Error(ErrorKind::data,
-                "the data says in a column 'split' what is for training: a share of it cannot be chosen too",
-                source);
-  }
-  return dataset;
+std::string source_name(const std::string& source) {
+  return source.starts_with("postgres:") ? "postgres" : source;
+}
+
+bool has_splits(const Dataset& dataset) {
+  return std::any_of(dataset.labels.begin(), dataset.labels.end(), [](const Labels& labels) {
+    return std::any_of(labels.splits.begin(), labels.splits.end(),
+                       [](Split split) { return split != Split::none; });
+  });
+}
+
+void complete_splits(Dataset& dataset, const SplitChoice& choice) {
+  if (has_splits(dataset)) return;
+  choose_splits(dataset, choice.train_fraction.value_or(usual_train_fraction), choice.seed);
 }
 
 std::shared_ptr<const Graph> graph_for(const Knowledge& knowledge, Dataset dataset, Split split,

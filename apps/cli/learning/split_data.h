@@ -27,8 +27,15 @@ struct SplitChoice {
 std::string to_text(const SplitChoice& choice);
 SplitChoice split_choice_from(const std::string& text);  // throws `Error` for anything else
 
-// The data of a source. Where it does not say what is for training, that is chosen at random. Throws `Error`.
-Dataset read_split_data(const Knowledge& knowledge, const std::string& source, const SplitChoice& choice);
+// How messages call a source: as it was given, but never with the password that may be in the URI of a
+// database.
+std::string source_name(const std::string& source);
+
+// Whether the data itself says what is for training, validation and testing.
+bool has_splits(const Dataset& dataset);
+
+// Where the data does not say so, it is chosen at random.
+void complete_splits(Dataset& dataset, const SplitChoice& choice);
 
 // The graph to use for a split: the whole, or in the inductive paradigm the objects of the split alone.
 std::shared_ptr<const Graph> graph_for(const Knowledge& knowledge, Dataset dataset, Split split,

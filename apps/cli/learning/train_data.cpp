@@ -6,6 +6,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "data/dataset.h"
 #include "knowledge/spelling.h"
 #include "methods/inputs.h"
 
@@ -14,7 +15,8 @@ namespace kenn::cli {
 namespace {
 
 // Predicates of which no training label says that they hold.
-void warn_of_classes(const Dataset& dataset, const std::string& file, std::vector<Diagnostic>& warnings) {
+void warn_of_classes(const Dataset& dataset, const TrainArguments& arguments,
+                     std::vector<Diagnostic>& warnings) {
   const std::vector<TableSchema>& tables = dataset.tables.schema().tables;
   for (TableIndex table = 0; table < tables.size(); ++table) {
     const Labels& labels = dataset.labels[table];
@@ -29,11 +31,11 @@ void warn_of_classes(const Dataset& dataset, const std::string& file, std::vecto
       if (is_there) continue;
       Diagnostic warning;
       warning.severity = Severity::warning;
-      warning.file = file;
+      warning.file = source_name(arguments.data);
       warning.message =
           "no training example has " +
           in_quotes(dataset.tables.vocabulary().predicates[tables[table].columns[column]].name) +
-          "; only rules can predict it";
+          (arguments.method == "nn" ? "; the network cannot learn it" : "; only rules can predict it");
       warnings.push_back(std::move(warning));
     }
   }
@@ -84,6 +86,15 @@ std::string digest_of(const Dataset& dataset) {
     digest.add(labels.splits);
   }
   const std::vector<TableSchema>& tables = dataset.tables.schema().tables;
+  const Vocabulary& vocabulary = dataset.tables.vocabulary();
+  for (TypeIndex type = 0; type < vocabulary.types.size(); ++type) {
+    const std::size_t count = dataset.tables.object_count(type);
+    digest.add(std::vector{count});
+    for (Row row = 0; row < count; ++row) {  // constants in rules are ids
+      const std::string id = dataset.tables.name_of(type, row);
+      digest.add(std::vector<char>(id.begin(), id.end()));
+    }
+  }
   for (TableIndex table = 0; table < tables.size(); ++table) {
     if (tables[table].holds_all_objects()) continue;
     digest.add(dataset.tables.listing(table).tuples);
@@ -101,11 +112,17 @@ SplitChoice split_choice(const TrainArguments& arguments) {
 
 TrainData read_train_data(const Knowledge& knowledge, const TrainArguments& arguments) {
   const SplitChoice choice = split_choice(arguments);
-  Dataset dataset = read_split_data(knowledge, arguments.data, choice);
+  Dataset dataset = read_dataset(knowledge, arguments.data);
+  if (choice.train_fraction && has_splits(dataset)) {
+    throw Error(ErrorKind::data,
+                "the data says in a column 'split' what is for training: leave out --train-fraction",
+                source_name(arguments.data));
+  }
+  complete_splits(dataset, choice);
   TrainData data;
   data.warnings = dataset.warnings;
   data.digest = digest_of(dataset);
-  warn_of_classes(dataset, arguments.data, data.warnings);
+  warn_of_classes(dataset, arguments, data.warnings);
   if (choice.paradigm == Paradigm::inductive) {
     data.train = graph_for(knowledge, dataset, Split::train, choice.paradigm, arguments.plan);
     data.valid = graph_for(knowledge, dataset, Split::valid, choice.paradigm, arguments.plan);

@@ -1,10 +1,11 @@
 // `kenn train`: reads, trains, saves, and can be stopped and resumed at any moment.
+#include <unistd.h>
+
 #include <csignal>
 
-#include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
+#include <string_view>
 #include <utility>
 
 #include "common.h"
@@ -12,6 +13,7 @@
 #include "exit_status.h"
 #include "json_output.h"
 #include "knowledge/utf8.h"
+#include "learning/checkpoint.h"
 #include "learning/progress.h"
 #include "learning/runs.h"
 #include "learning/train_data.h"
@@ -27,16 +29,22 @@ namespace {
 namespace fs = std::filesystem;
 
 volatile std::sig_atomic_t was_interrupted = 0;
+volatile std::sig_atomic_t is_quiet = 0;
 
 // While it lives, Ctrl-C asks for an end after the epoch; a second one ends the program as usual.
 class InterruptWatch {
  public:
-  InterruptWatch() {
+  explicit InterruptWatch(bool quiet) {
     was_interrupted = 0;
+    is_quiet = quiet ? 1 : 0;
     before_ = std::signal(SIGINT, [](int signal) {
       was_interrupted = 1;
       std::signal(signal, SIG_DFL);
+      constexpr std::string_view text = "\nstopping after this epoch; Ctrl-C once more stops at once\n";
+      if (is_quiet == 0) [[maybe_unused]]
+        const auto written = ::write(STDERR_FILENO, text.data(), text.size());
     });
+    if (before_ == SIG_IGN) std::signal(SIGINT, SIG_IGN);  // whoever started us does not want it
   }
   ~InterruptWatch() { std::signal(SIGINT, before_); }
   InterruptWatch(const InterruptWatch&) = delete;
@@ -70,81 +78,66 @@ TrainOptions train_options(const TrainArguments& arguments) {
   return options;
 }
 
-// Everything that the bits of the result depend on. Epochs may be more when it goes on.
-std::string settings_of(const TrainArguments& arguments, const Knowledge& knowledge, const TrainData& data) {
-  return Json{{"knowledge", knowledge.text()},
-              {"data", data.digest},
-              {"method", arguments.method},
-              {"hidden", arguments.hidden},
-              {"layers", arguments.layers},
-              {"boost", arguments.boost},
-              {"order", arguments.order},
-              {"loss", arguments.loss},
-              {"paradigm", arguments.paradigm},
-              {"learning_rate", arguments.learning_rate},
-              {"weight_decay", arguments.weight_decay},
-              {"dropout", arguments.dropout},
-              {"batch_size", arguments.batch_size},
-              {"seed", arguments.seed},
-              {"threads", threads_of(arguments.threads)}}
-      .dump();
-}
-
-// Writes the state every few seconds, and takes it away when all is done.
-class Checkpoint {
- public:
-  Checkpoint(const TrainArguments& arguments, std::string settings)
-      : path_(arguments.out + ".checkpoint"),
-        settings_(std::move(settings)),
-        seconds_(arguments.checkpoint_seconds) {}
-
-  [[nodiscard]] const fs::path& path() const { return path_; }
-
-  // Goes on from the last checkpoint, or starts anew where there is none.
-  void restore(Trainer& trainer) const {
-    if (!fs::exists(path_)) return;
-    trainer.restore(load_training(read_model_file(path_), settings_, path_.string()));
-  }
-
-  void write_if_due(const Trainer& trainer) {
-    const auto now = std::chrono::steady_clock::now();
-    if (now - last_ >= std::chrono::duration<double>(seconds_)) write(trainer);
-  }
-
-  void write(const Trainer& trainer) {
-    write_model_file(path_, store_training(trainer.state(), settings_));
-    last_ = std::chrono::steady_clock::now();
-  }
-
-  void remove() const {
-    std::error_code ignored;
-    fs::remove(path_, ignored);
-  }
-
- private:
-  fs::path path_;
-  std::string settings_;
-  double seconds_;
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
-
 // Trains until the end, or until the person wants it to stop. False in the second case.
 bool train(Trainer& trainer, const TrainArguments& arguments, Checkpoint& checkpoint) {
   TrainLog log(arguments.log, trainer.epochs());
   Progress progress(arguments.epochs, arguments.json);
-  const InterruptWatch watch;
+  const InterruptWatch watch(arguments.json);
   while (!trainer.is_finished() && was_interrupted == 0) {
     const Epoch& epoch = trainer.run_epoch();
     log.add(epoch);
-    progress.show(epoch);
-    if (was_interrupted != 0) {
-      checkpoint.write(trainer);
-    } else {
-      checkpoint.write_if_due(trainer);
-    }
+    progress.show(epoch, trainer.is_finished());
+    if (!trainer.is_finished()) checkpoint.write_if_due(trainer);
   }
   progress.finish();
+  // Here, and not in the loop: the wish to stop may come at any moment.
+  if (!trainer.is_finished()) checkpoint.write(trainer);
   return trainer.is_finished();
+}
+
+// Says what a checkpoint that is there, or is not, means for this training.
+void start(Trainer& trainer, const TrainArguments& arguments, const Checkpoint& checkpoint, TrainData& data) {
+  const std::string path = checkpoint.path().string();
+  if (!arguments.resume) {
+    if (!checkpoint.exists()) return;
+    Diagnostic warning;
+    warning.severity = Severity::warning;
+    warning.file = path;
+    warning.message = "a training was stopped here; this one starts anew, since --resume is not given";
+    data.warnings.push_back(std::move(warning));
+  } else if (checkpoint.exists()) {
+    checkpoint.restore(trainer);
+    if (!arguments.json) {
+      std::cerr << "going on after " << counted(trainer.epochs().size(), "epoch") << "\n";
+    }
+  } else if (!arguments.json) {
+    std::cerr << "there is no " << printable(path) << ": training starts from the beginning\n";
+  }
+}
+
+int report_interruption(const TrainArguments& arguments, const Trainer& trainer,
+                        const Checkpoint& checkpoint) {
+  const std::string path = checkpoint.path().string();
+  if (arguments.json) {
+    std::cout << to_line({{"file", arguments.knowledge},
+                          {"ok", false},
+                          {"interrupted", true},
+                          {"epochs", trainer.epochs().size()},
+                          {"checkpoint", path},
+                          {"diagnostics", Json::array()}});
+  } else {
+    std::cerr << "stopped after " << counted(trainer.epochs().size(), "epoch") << ", saved in "
+              << printable(path) << "; the same command with --resume goes on\n";
+  }
+  return ExitStatus::interrupted;
+}
+
+// What can be known to fail at the end is known before the work.
+void check_output(const fs::path& path) {
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored)) {
+    throw Error(ErrorKind::file, "cannot write the file: Is a directory", path.string());
+  }
 }
 
 }  // namespace
@@ -154,21 +147,17 @@ int run_train(const TrainArguments& arguments) {
   TrainSeconds seconds;
   const Knowledge knowledge = read_knowledge(arguments.knowledge, arguments.syntax);
   use_threads(arguments.threads);
-  // Before the work: a folder that cannot be written to shows now.
   const fs::path path(arguments.out);
+  check_output(path);
   OutputFolder folder(path.has_parent_path() ? path.parent_path() : ".");
-  const TrainData data = read_train_data(knowledge, arguments);
-  if (!arguments.json) print_findings(data.warnings);
+  TrainData data = read_train_data(knowledge, arguments);
   seconds.read = stopwatch.next();
   Model model(knowledge, data.widths, model_options(arguments), arguments.seed);
   Trainer trainer(model, *data.train, *data.valid, train_options(arguments));
-  Checkpoint checkpoint(arguments, settings_of(arguments, knowledge, data));
-  if (arguments.resume) checkpoint.restore(trainer);
-  if (!train(trainer, arguments, checkpoint)) {
-    std::cerr << "stopped after " << counted(trainer.epochs().size(), "epoch") << ", saved in "
-              << printable(checkpoint.path().string()) << "; the same command with --resume goes on\n";
-    return ExitStatus::interrupted;
-  }
+  Checkpoint checkpoint(arguments, knowledge, data.digest);
+  start(trainer, arguments, checkpoint, data);
+  if (!arguments.json) print_findings(data.warnings);
+  if (!train(trainer, arguments, checkpoint)) return report_interruption(arguments, trainer, checkpoint);
   trainer.keep_best();
   seconds.train = stopwatch.next();
   ModelFile file = store_model(knowledge, data.widths, model);
