@@ -56,6 +56,7 @@ bench:
 	build/release/bench/engine-bench
 	build/release/bench/knowledge-bench
 	python3 bench/check_scaling.py build/release/kenn
+	python3 bench/train_bench.py build/release/kenn
 
 fuzz:
 	scripts/setup fuzz
