@@ -3,8 +3,8 @@
 usage: train_bench.py KENN [--data DIR] [--rounds N] [--epochs N] [--json]; --help says more
 
 Both get the same folder with the same splits, and start from the same parameters. Before anything is timed, the losses of
-both have to agree epoch by epoch. Then the programs take turns, with a new split and new parameters in every round. Exit status: 0 measured (goals are reported, met or not), 1 the results differ or a program
-failed, 2 wrong usage.
+both have to agree epoch by epoch. Then the programs take turns, with a new split and new parameters in every round. Exit
+status: 0 measured (goals are reported, met or not), 1 the results differ or a program failed, 2 wrong usage.
 """
 
 import argparse
@@ -220,7 +220,8 @@ def read_history(path):
 
 def largest_difference(ours, rival):
     """Of the losses on training and validation papers, over all epochs."""
-    return max(abs(one[name] - other[name]) for one, other in zip(ours, rival, strict=True) for name in ("loss", "valid_loss"))
+    epochs = list(zip(ours, rival, strict=True))
+    return max(abs(one[name] - other[name]) for one, other in epochs for name in ("loss", "valid_loss"))
 
 
 def label_counts(report):
@@ -339,8 +340,12 @@ def table_text(lines):
 
 
 def goals_text(judged):
-    return "".join(f"{'met      ' if each['met'] else 'NOT met  '}{each['goal']}, at {'least' if each['at_least'] else 'most'} "
-                   f"{each['limit']} {each['unit']}: {each['reached']:.3g}\n" for each in judged)
+    text = ""
+    for each in judged:
+        text += "met      " if each["met"] else "NOT met  "
+        text += f"{each['goal']}, at {'least' if each['at_least'] else 'most'} {each['limit']} {each['unit']}: "
+        text += f"{each['reached']:.3g}\n"
+    return text
 
 
 def to_text(report):

@@ -1,10 +1,11 @@
 """The page that scripts/demo leaves: what was done, what came out, and how to do it again.
 
 One file that loads nothing. Every number that was measured stands in an element with `data-result`, the path of the
-number in results.json, so that a test can compare them.
+number in results.json, so that a test can compare them. In the texts below `{mean/plain}` is such a path.
 """
 
 import html
+import re
 
 STYLE = """
 :root { color-scheme: light dark; --text: #1c2430; --quiet: #5b6675; --line: #dde2e8; --paper: #ffffff; --tint: #f3f5f8;
@@ -51,6 +52,84 @@ BAR_NAMES = {
     "transductive": "With the rule, transductive",
 }
 
+OPENING = """<h1>What one rule is worth</h1>
+<p class="lead">A neural network learned the topics of papers from their words, with {labels/train} labelled papers to learn
+from. It finds the topic of {mean/plain} of the others. The same network together with one logical rule finds
+{mean/inductive}, and {mean/transductive} when it may see who cites whom from the start.</p>
+"""
+
+WARNING = """<p class="warning"><strong>The rule did not help in both cases.</strong> This demo counts as failed.</p>
+"""
+
+BARS_HEAD = """<h2>Right on {labels/test} papers without a label</h2>
+"""
+
+ABOUT_BARS = """<p class="quiet">A bar is the mean of the runs, from 0 to 100 %; the thin lines are the runs. Every run has its
+own choice of labelled papers and its own initial weights, the same for all three models. With the rule, the inductive model
+was better than the plain one in {better_runs/inductive} of RUNS runs, the transductive one in {better_runs/transductive}.</p>
+<ul>
+<li><strong>Inductive</strong>: training sees only citations between the papers it learns from. The papers to be judged come
+later, with citations among themselves.</li>
+<li><strong>Transductive</strong>: one graph with all citations from the start; only the labels are hidden.</li>
+</ul>
+<p>The plain network does not look at citations, so it is the same in both.</p>
+"""
+
+WHAT_WAS_DONE = """<h2>What was done</h2>
+<p>{data/nodes} papers on {data/classes} topics were made up, with {data/words} different words and {data/edges} citations,
+{data/homophily} of them inside a topic. {labels/train} papers got a label to learn from, {labels/valid} more a label to choose
+the best epoch by, and the remaining {labels/test} are the test.</p>
+<p class="quiet">Made-up papers are kind to the rule: on Citeseer, a real data set of this size, it gains about half as much
+(<code>docs/generate.md</code>).</p>
+"""
+
+THE_RULE = """<h2>The rule</h2>
+<p>A person knows that a paper mostly cites papers on its own topic. Written down for kenn:</p>
+<pre class="knowledge">KNOWLEDGE</pre>
+<p>kenn turns the rule into a layer on top of the network. For every citation the layer moves the predictions of both papers
+towards what the rule says; it is trained together with the network. The rule may be wrong now and then: how far it is trusted
+is learned, too.</p>
+"""
+
+ABOUT_WEIGHTS = """<h2>How far the rule is trusted</h2>
+<p>The rule has a weight for every topic, in every layer of rules stacked on the network. All begin at 0.5, the thin line; 0
+would mean that the rule is ignored. These are the means of the runs.</p>
+"""
+
+AGAIN = """<h2>Do it again</h2>
+<p>In the folder of the project: make up the papers, train the three models of the first run, look at one, and use it.</p>
+<pre>COMMANDS</pre>
+"""
+
+NEXT = """<h2>Where to go next</h2>
+<ul>
+<li>Your own data: <code>docs/data.md</code> says how a folder, a SQLite file or a PostgreSQL database has to look.</li>
+<li>Your own rules: <code>docs/language.md</code> explains the language, <code>kenn check FILE</code> finds mistakes.</li>
+<li>All that can be set in training: <code>kenn train --help</code>.</li>
+<li>You have a model already, of any kind: <code>docs/enhance.md</code> and <code>docs/fit.md</code> put rules on top of its
+predictions.</li>
+<li>All numbers of this page: <code>results.json</code>, beside it.</li>
+</ul>
+"""
+
+PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>kenn: what one rule is worth</title>
+<style>STYLE</style>
+</head>
+<body>
+<main>
+BODY</main>
+</body>
+</html>
+"""
+
+
+# --------------------------------------------------------------------------------------------------------- the numbers
+
 
 def value_at(results, path):
     value = results
@@ -59,86 +138,43 @@ def value_at(results, path):
     return value
 
 
-def number(results, shown, *path):
-    """A measured number, shown by the function `shown`; its place in results.json goes with it."""
-    place = html.escape("/".join(str(step) for step in path))
-    return f'<span data-result="{place}">{shown(value_at(results, path))}</span>'
-
-
-def percent(share):
-    return f"{100 * share:.1f} %"
-
-
-def points(share):
-    return f"{100 * share:+.1f}"
-
-
-def weight(value):
-    return f"{value:.3f}"
-
-
-def count(value):
+def shown(path, value):
+    if path[0] in ("mean", "runs") or path[-1] == "homophily":
+        return f"{100 * value:.1f} %"
+    if path[0] == "improvement":
+        return f"{100 * value:+.1f}"
+    if path[0] == "weights":
+        return f"{value:.3f}"
     return str(value)
+
+
+def number(results, *path):
+    """A number of results.json as it is shown, with its place."""
+    place = html.escape("/".join(str(step) for step in path))
+    return f'<span data-result="{place}">{shown(path, value_at(results, path))}</span>'
+
+
+def fill(text, results):
+    """Puts the numbers where the text has their paths."""
+    return re.sub(r"{([\w/]+)}", lambda found: number(results, *found[1].split("/")), text)
 
 
 # -------------------------------------------------------------------------------------------------------- the sections
 
 
-def opening(results):
-    labelled = number(results, count, "labels", "train")
-    text = (f'<h1>What one rule is worth</h1>\n<p class="lead">A neural network learned the topics of papers from their words, '
-            f"with {labelled} labelled papers to learn from. It finds the topic of "
-            f'{number(results, percent, "mean", "plain")} of the others. The same network together with one logical rule finds '
-            f'{number(results, percent, "mean", "inductive")}, and '
-            f'{number(results, percent, "mean", "transductive")} when it may see who cites whom from the start.</p>\n')
-    if not results["is_better"]:
-        text += '<p class="warning"><strong>The rule did not help in both cases.</strong> This demo counts as failed.</p>\n'
-    return text
-
-
 def bar(results, model):
     ticks = "".join(f'<i style="left:{100 * run[model]:.2f}%"></i>' for run in results["runs"])
-    gain = ""
-    if model != "plain":
-        gain = f' <span class="gain">{number(results, points, "improvement", model)} points</span>'
+    gain = "" if model == "plain" else f' <span class="gain">{number(results, "improvement", model)} points</span>'
     kind = ' class="plain"' if model == "plain" else ""
     return (f'<div><div class="bar-head"><span>{BAR_NAMES[model]}{gain}</span>'
-            f'<strong>{number(results, percent, "mean", model)}</strong></div>'
+            f'<strong>{number(results, "mean", model)}</strong></div>'
             f'<div class="track"><span{kind} style="width:{100 * results["mean"][model]:.2f}%"></span>{ticks}</div></div>\n')
 
 
 def comparison(results):
     bars = "".join(bar(results, model) for model in BAR_NAMES)
-    runs = len(results["runs"])
-    return (f'<h2>Right on {number(results, count, "labels", "test")} papers without a label</h2>\n<div class="bars">\n{bars}</div>\n'
-            f'<p class="quiet">A bar is the mean of {runs} runs, from 0 to 100 %; the thin lines are the runs. Every run has '
-            f"its own choice of labelled papers and its own initial weights, the same for all three models. With the rule, the "
-            f'inductive model was better than the plain one in {number(results, count, "better_runs", "inductive")} of them, '
-            f'the transductive one in {number(results, count, "better_runs", "transductive")}.</p>\n'
-            "<ul>\n<li><strong>Inductive</strong>: training sees only citations between the papers it learns from. The papers to "
-            "be judged come later, with citations among themselves.</li>\n"
-            "<li><strong>Transductive</strong>: one graph with all citations from the start; only the labels are hidden.</li>\n"
-            "</ul>\n<p>The plain network does not look at citations, so it is the same in both.</p>\n")
-
-
-def what_was_done(results):
-    return (f'<h2>What was done</h2>\n<p>{number(results, count, "data", "nodes")} papers on '
-            f'{number(results, count, "data", "classes")} topics were made up, with '
-            f'{number(results, count, "data", "words")} different words and {number(results, count, "data", "edges")} '
-            f'citations, {number(results, percent, "data", "homophily")} of them inside a topic. '
-            f'{number(results, count, "labels", "train")} papers got a label to learn from, '
-            f'{number(results, count, "labels", "valid")} more a label to choose the best epoch by, and the remaining '
-            f'{number(results, count, "labels", "test")} are the test.</p>\n'
-            "<p class=\"quiet\">Made-up papers are kind to the rule: on Citeseer, a real data set of this size, it gains about half "
-            "as much (<code>docs/generate.md</code>).</p>\n")
-
-
-def the_rule(knowledge):
-    return ("<h2>The rule</h2>\n<p>A person knows that a paper mostly cites papers on its own topic. Written down for kenn:</p>\n"
-            f'<pre class="knowledge">{html.escape(knowledge.rstrip())}</pre>\n'
-            "<p>kenn turns the rule into a layer on top of the network. For every citation the layer moves the predictions of "
-            "both papers towards what the rule says; it is trained together with the network. The rule may be wrong now and then: "
-            "how far it is trusted is learned, too.</p>\n")
+    about = fill(ABOUT_BARS, results).replace("RUNS", str(len(results["runs"])))
+    return fill(BARS_HEAD, results) + f'<div class="bars">\n{bars}</div>\n' + about
 
 
 def clause_label(clause):
@@ -146,35 +182,31 @@ def clause_label(clause):
     return clause[clause.index("[") + 1:-1] if clause.endswith("]") else clause
 
 
+def weights_row(results, paradigm, clause, widest):
+    values = results["weights"][paradigm][clause]
+    width = 100 * sum(values) / len(values) / widest
+    cells = "".join(f'<td>{number(results, "weights", paradigm, clause, layer)}</td>' for layer in range(len(values)))
+    return (f"<tr><td><code>{html.escape(clause_label(clause))}</code></td>"
+            f'<td class="wide"><div class="track small"><span style="width:{width:.2f}%"></span>'
+            f'<i style="left:{50 / widest:.2f}%"></i></div></td>{cells}</tr>\n')
+
+
 def weights_table(results, paradigm):
     weights = results["weights"][paradigm]
-    layers = range(results["layers"])
     widest = max(1.0, *(value for values in weights.values() for value in values))
-    heads = "".join(f"<th>layer {layer + 1}</th>" for layer in layers)
-    lines = ""
-    for clause, values in weights.items():
-        mean = sum(values) / len(values)
-        cells = "".join(f'<td>{number(results, weight, "weights", paradigm, clause, layer)}</td>' for layer in layers)
-        lines += (f'<tr><td><code>{html.escape(clause_label(clause))}</code></td><td class="wide"><div class="track small">'
-                  f'<span style="width:{100 * mean / widest:.2f}%"></span><i style="left:{50 / widest:.2f}%"></i></div></td>'
-                  f"{cells}</tr>\n")
+    heads = "".join(f"<th>layer {layer + 1}</th>" for layer in range(results["layers"]))
+    rows = "".join(weights_row(results, paradigm, clause, widest) for clause in weights)
     return (f'<h3>{paradigm.capitalize()}</h3>\n<div class="scroll"><table>\n'
-            f"<tr><th>clause</th><th></th>{heads}</tr>\n{lines}</table></div>\n")
-
-
-def learned_weights(results):
-    return ("<h2>How far the rule is trusted</h2>\n<p>The rule has a weight for every topic, in every layer of rules "
-            "stacked on the network. All begin at 0.5, the thin line; 0 would mean that the rule is ignored. These are the means of "
-            "the runs.</p>\n" + weights_table(results, "inductive") + weights_table(results, "transductive"))
+            f"<tr><th>clause</th><th></th>{heads}</tr>\n{rows}</table></div>\n")
 
 
 def all_runs(results):
-    lines = "".join(
-        f'<tr><td>{run["seed"]}</td>' +
-        "".join(f'<td>{number(results, percent, "runs", place, model)}</td>' for model in BAR_NAMES) + "</tr>\n"
-        for place, run in enumerate(results["runs"]))
-    return ('<h2>All runs</h2>\n<div class="scroll"><table>\n<tr><th>seed</th><th>plain</th><th>inductive</th>'
-            f"<th>transductive</th></tr>\n{lines}</table></div>\n")
+    rows = ""
+    for place, run in enumerate(results["runs"]):
+        cells = "".join(f'<td>{number(results, "runs", place, model)}</td>' for model in BAR_NAMES)
+        rows += f'<tr><td>{run["seed"]}</td>{cells}</tr>\n'
+    heads = "".join(f"<th>{model}</th>" for model in ("seed", *BAR_NAMES))
+    return f'<h2>All runs</h2>\n<div class="scroll"><table>\n<tr>{heads}</tr>\n{rows}</table></div>\n'
 
 
 def wrapped(command):
@@ -189,27 +221,16 @@ def wrapped(command):
     return " \\\n".join(lines)
 
 
-def again(commands):
-    text = html.escape("\n\n".join(wrapped(command) for command in commands))
-    return ("<h2>Do it again</h2>\n<p>In the folder of the project: make up the papers, train the three models of the first run, "
-            f"look at one, and use it.</p>\n<pre>{text}</pre>\n")
-
-
-NEXT = """<h2>Where to go next</h2>
-<ul>
-<li>Your own data: <code>docs/data.md</code> says how a folder, a SQLite file or a PostgreSQL database has to look.</li>
-<li>Your own rules: <code>docs/language.md</code> explains the language, <code>kenn check FILE</code> finds mistakes.</li>
-<li>All that can be set in training: <code>kenn train --help</code>.</li>
-<li>You have a model already, of any kind: <code>docs/enhance.md</code> and <code>docs/fit.md</code> put rules on top of its
-predictions.</li>
-<li>All numbers of this page: <code>results.json</code>, beside it.</li>
-</ul>
-"""
-
-
 def page(results, knowledge, commands):
-    body = (opening(results) + comparison(results) + what_was_done(results) + the_rule(knowledge) + learned_weights(results) +
-            all_runs(results) + again(commands) + NEXT)
-    return ('<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-            f"<title>kenn: what one rule is worth</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n{body}</main>\n</body>\n</html>\n")
+    sections = [
+        fill(OPENING, results),
+        "" if results["is_better"] else WARNING,
+        comparison(results),
+        fill(WHAT_WAS_DONE, results),
+        THE_RULE.replace("KNOWLEDGE", html.escape(knowledge.rstrip())),
+        ABOUT_WEIGHTS + weights_table(results, "inductive") + weights_table(results, "transductive"),
+        all_runs(results),
+        AGAIN.replace("COMMANDS", html.escape("\n\n".join(wrapped(command) for command in commands))),
+        NEXT,
+    ]
+    return PAGE.replace("STYLE", STYLE).replace("BODY", "".join(sections))

@@ -52,7 +52,8 @@ class TrainBench(unittest.TestCase):
         result = run_bench("--data", self.generate(), "--rounds", "1", "--epochs", "60", "--json")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         report = json.loads(result.stdout)
-        self.assertEqual([line["program"] for line in report["programs"]], ["kenn, folder", "PyTorch, dense", "PyTorch, sparse"])
+        names = [line["program"] for line in report["programs"]]
+        self.assertEqual(names, ["kenn, folder", "PyTorch, dense", "PyTorch, sparse"])
         self.assertEqual(report["splits"], {"train": 48, "valid": 12, "test": 540})
         self.assertLess(report["loss_difference"], 1e-4)
         for line in report["programs"]:

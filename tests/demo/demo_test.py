@@ -123,9 +123,10 @@ class DemoThatWins(unittest.TestCase):
 
     def test_the_printed_comparison(self):
         for paradigm in MODELS[1:]:
-            line = (rf"(?m)^  {paradigm} +{100 * self.results['mean']['plain']:.1f} % +{100 * self.results['mean'][paradigm]:.1f} % "
-                    rf"+\+{100 * self.results['improvement'][paradigm]:.1f} +{self.results['better_runs'][paradigm]} of 2 runs$")
-            self.assertRegex(self.finished.stdout, line)
+            plain, ours = (f"{100 * self.results['mean'][model]:.1f} %" for model in ("plain", paradigm))
+            gain = f"{100 * self.results['improvement'][paradigm]:.1f}"
+            better = f"{self.results['better_runs'][paradigm]} of 2 runs"
+            self.assertRegex(self.finished.stdout, rf"(?m)^  {paradigm} +{plain} +{ours} +\+{gain} +{better}$")
         for clause in self.results["weights"]["inductive"]:
             means = [statistics.fmean(self.results["weights"][paradigm][clause]) for paradigm in MODELS[1:]]
             self.assertRegex(self.finished.stdout, rf"(?m)^ +{means[0]:.3f} +{means[1]:.3f}  {re.escape(clause)}$")
@@ -184,6 +185,7 @@ class DemoThatFails(unittest.TestCase):
         finished = run_demo("--out", self.folder, *SMALL, "--homophily", "0")
         self.assertEqual(finished.returncode, 1, finished)
         self.assertRegex(finished.stderr, r"demo: the network with the rule is not better than the plain network: .*points\)")
+        self.assertIn("transductive (-", finished.stderr)
         self.assertIn("with the rule   improvement", finished.stdout)
         results = json.loads((self.folder / "results.json").read_text())
         self.assertFalse(results["is_better"])
