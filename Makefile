@@ -1,5 +1,6 @@
 # The front door. Every target installs what it needs (scripts/setup), so each works on a fresh machine.
 #
+#   make demo      build the program, then show what a rule is worth: build/demo/report.html
 #   make build     the program, build/release/kenn
 #   make test      build, then run all tests
 #   make bench     build, then run the benchmarks
@@ -8,7 +9,7 @@
 #   make format    reformat the sources
 #   make golden    write the expected outputs of the golden tests anew
 
-.PHONY: help setup build test bench fuzz lint format golden test-asan test-tsan clean
+.PHONY: help setup demo build test bench fuzz lint format golden test-asan test-tsan clean
 .NOTPARALLEL:
 
 # Which preset `make test` builds and runs.
@@ -26,6 +27,13 @@ help:
 
 setup:
 	scripts/setup build test bench lint fuzz
+
+# A folder that is not configured yet is configured without the tests, which need more packages; `make build` adds them.
+demo:
+	scripts/setup demo
+	test -e build/release/build.ninja || cmake --preset release -DKENN_BUILD_TESTS=OFF -DKENN_BUILD_BENCH=OFF
+	cmake --build --preset release --target kenn-cli kenn-learning
+	scripts/demo
 
 build:
 	scripts/setup test
@@ -48,6 +56,7 @@ bench:
 	build/release/bench/engine-bench
 	build/release/bench/knowledge-bench
 	python3 bench/check_scaling.py build/release/kenn
+	python3 bench/train_bench.py build/release/kenn
 
 fuzz:
 	scripts/setup fuzz
