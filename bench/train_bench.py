@@ -32,7 +32,7 @@ WAITING = {"default": {}, "passive": {"OMP_WAIT_POLICY": "passive"}}
 WAITING_EPOCHS = 20
 
 EQUAL_EPOCHS = 20  # in which the losses are compared: later, rounding alone may lead two trainings apart
-MOST_LOSS_DIFFERENCE = 1e-3  # where losses are around 1
+MOST_LOSS_DIFFERENCE = 1e-4  # where losses are around 1
 MOST_ACCURACY_DIFFERENCE = 0.05  # of the means of all rounds
 LEAST_RATIO = 10
 MOST_GIGABYTES = 0.3
