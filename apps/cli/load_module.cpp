@@ -1,9 +1,8 @@
-// Loads the part of the program that needs torch.
+// Loads the part of the program that trains and uses models.
 #include <dlfcn.h>
 #include <kenn/version.h>
 
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 
@@ -24,7 +23,7 @@ fs::path find_module() {
   for (const fs::path& place : places) {
     if (fs::exists(place, error)) return place;
   }
-  throw Error(ErrorKind::file, "this kenn was built without torch: the part that trains is not there",
+  throw Error(ErrorKind::file, "the part of kenn that trains and uses models is not there",
               places.back().lexically_normal().string());
 }
 
@@ -32,11 +31,7 @@ fs::path find_module() {
 
 const LearningModule& learning_module() {
   const fs::path path = find_module();
-  // Threads that wait by spinning take the cores from those that work (torch has two sorts of them, which
-  // know nothing of each other). The libraries read this when they are loaded.
-  setenv("OMP_WAIT_POLICY", "passive", 0);
-  setenv("OPENBLAS_NUM_THREADS", "1", 0);
-  void* const library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
+  void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr)
     throw Error(ErrorKind::file, std::string("cannot be loaded: ") + dlerror(), path.string());
   const auto function = reinterpret_cast<LearningModuleFunction>(dlsym(library, learning_module_function));

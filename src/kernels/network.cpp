@@ -19,54 +19,161 @@ using Wide = hn::ScalableTag<float>;
 using Narrow = hn::CappedTag<float, 4>;
 using Single = hn::CappedTag<float, 1>;
 
-// Count vectors of one row, the first at `column`. The last one ends where the row ends at the latest: it
-// overlaps the one before, and has the same numbers there.
-template <int Count, class D>
-HWY_INLINE void multiply_vectors(D d, const SparseView& sparse, std::size_t row, const float* dense,
-                                 std::size_t width, std::size_t column, float* output) {
-  using V = hn::Vec<D>;
-  const std::size_t lanes = hn::Lanes(d);
-  const std::size_t last = std::min(column + (Count - 1) * lanes, width - lanes);
-  const auto at = [&](int k) { return k + 1 == Count ? last : column + static_cast<std::size_t>(k) * lanes; };
-  V sums[Count];
-  for (V& sum : sums) sum = hn::Zero(d);
-  for (std::uint64_t i = sparse.offsets[row]; i < sparse.offsets[row + 1]; ++i) {
-    const V value = hn::Set(d, sparse.values[i]);
-    const float* const from = dense + sparse.columns[i] * width;
-    for (int k = 0; k < Count; ++k) sums[k] = hn::MulAdd(value, hn::LoadU(d, from + at(k)), sums[k]);
-  }
-  for (int k = 0; k < Count; ++k) hn::StoreU(sums[k], d, output + at(k));
-}
+constexpr int most_vectors = 8;  // sums of one row that stay in registers
+constexpr int rows_at_once = 3;  // of dense products: what is loaded is used three times
+constexpr int vectors_at_once = 4;
+constexpr std::size_t rows_per_sum = 1024;
 
-// `count` vectors, at most Most.
-template <int Most, class D>
-HWY_INLINE void multiply_some(D d, std::size_t count, const SparseView& sparse, std::size_t row,
-                              const float* dense, std::size_t width, std::size_t column, float* output) {
+// Where Count vectors of a row begin, the first at `column`. The last one ends where the row ends at the
+// latest: it overlaps the one before, and has the same numbers there.
+template <int Count>
+struct Places {
+  HWY_INLINE Places(std::size_t lanes, std::size_t width, std::size_t column) {
+    for (int k = 0; k < Count; ++k) at[k] = column + static_cast<std::size_t>(k) * lanes;
+    at[Count - 1] = std::min(at[Count - 1], width - lanes);
+  }
+
+  std::size_t at[Count];
+};
+
+// Calls run.operator()<count>(column) for all vectors of a row, with at most Most of them at once.
+template <int Most, class Run>
+HWY_INLINE void run_with(std::size_t count, std::size_t column, Run& run) {
   if constexpr (Most > 1) {
-    if (count < Most) return multiply_some<Most - 1>(d, count, sparse, row, dense, width, column, output);
+    if (count < Most) return run_with<Most - 1>(count, column, run);
   }
-  multiply_vectors<Most>(d, sparse, row, dense, width, column, output);
+  run.template operator()<Most>(column);
 }
 
-template <class D>
-HWY_INLINE void multiply_rows(D d, const SparseView& sparse, std::size_t first, std::size_t last,
-                              const float* dense, std::size_t width, float* output) {
-  constexpr std::size_t most = 8;  // sums that stay in registers
+template <int Most, class D, class Run>
+HWY_INLINE void for_columns(D d, std::size_t width, Run run) {
   const std::size_t lanes = hn::Lanes(d);
   const std::size_t vectors = (width + lanes - 1) / lanes;
-  for (std::size_t row = first; row < last; ++row) {
-    for (std::size_t done = 0; done < vectors; done += most) {
-      multiply_some<most>(d, std::min(most, vectors - done), sparse, row, dense, width, done * lanes,
-                          output + row * width);
-    }
+  for (std::size_t done = 0; done < vectors; done += Most) {
+    run_with<Most>(std::min<std::size_t>(Most, vectors - done), done * lanes, run);
+  }
+}
+
+// Calls run(tag) with the widest vectors that are not wider than a row.
+template <class Run>
+HWY_INLINE void with_vectors(std::size_t width, Run run) {
+  if (width >= hn::Lanes(Wide())) return run(Wide());
+  if (width >= hn::Lanes(Narrow())) return run(Narrow());
+  run(Single());
+}
+
+template <int Count, class D>
+HWY_INLINE void load_start(D d, const float* start, const Places<Count>& places, hn::Vec<D>* sums) {
+  for (int k = 0; k < Count; ++k) {
+    sums[k] = start == nullptr ? hn::Zero(d) : hn::LoadU(d, start + places.at[k]);
   }
 }
 
 void multiply_sparse(const SparseView& sparse, std::size_t first, std::size_t last, const float* dense,
-                     std::size_t width, float* output) {
-  if (width >= hn::Lanes(Wide())) return multiply_rows(Wide(), sparse, first, last, dense, width, output);
-  if (width >= hn::Lanes(Narrow())) return multiply_rows(Narrow(), sparse, first, last, dense, width, output);
-  multiply_rows(Single(), sparse, first, last, dense, width, output);
+                     std::size_t width, const float* start, float* output) {
+  with_vectors(width, [&](auto d) HWY_ATTR {
+    using D = decltype(d);
+    for (std::size_t row = first; row < last; ++row) {
+      for_columns<most_vectors>(d, width, [&]<int Count>(std::size_t column) HWY_ATTR {
+        const Places<Count> places(hn::Lanes(d), width, column);
+        hn::Vec<D> sums[Count];
+        load_start<Count>(d, start, places, sums);
+        for (std::uint64_t i = sparse.offsets[row]; i < sparse.offsets[row + 1]; ++i) {
+          const auto value = hn::Set(d, sparse.values[i]);
+          const float* const from = dense + sparse.columns[i] * width;
+          for (int k = 0; k < Count; ++k) {
+            sums[k] = hn::MulAdd(value, hn::LoadU(d, from + places.at[k]), sums[k]);
+          }
+        }
+        for (int k = 0; k < Count; ++k) hn::StoreU(sums[k], d, output + row * width + places.at[k]);
+      });
+    }
+  });
+}
+
+// Rows of a dense product, `Rows` at once, so that what is loaded of `right` is used as often.
+template <int Rows, class D>
+HWY_INLINE void multiply_dense_rows(D d, const float* left, std::size_t inner, const float* right,
+                                    std::size_t width, const float* start, float* output) {
+  for_columns<vectors_at_once>(d, width, [&]<int Count>(std::size_t column) HWY_ATTR {
+    const Places<Count> places(hn::Lanes(d), width, column);
+    hn::Vec<D> sums[Rows][Count];
+    for (int r = 0; r < Rows; ++r) load_start<Count>(d, start, places, sums[r]);
+    for (std::size_t i = 0; i < inner; ++i) {
+      hn::Vec<D> values[Rows];
+      for (int r = 0; r < Rows; ++r) values[r] = hn::Set(d, left[static_cast<std::size_t>(r) * inner + i]);
+      const float* const from = right + i * width;
+      for (int k = 0; k < Count; ++k) {
+        const auto factor = hn::LoadU(d, from + places.at[k]);
+        for (int r = 0; r < Rows; ++r) sums[r][k] = hn::MulAdd(values[r], factor, sums[r][k]);
+      }
+    }
+    for (int r = 0; r < Rows; ++r) {
+      for (int k = 0; k < Count; ++k) {
+        hn::StoreU(sums[r][k], d, output + static_cast<std::size_t>(r) * width + places.at[k]);
+      }
+    }
+  });
+}
+
+void multiply_dense(const float* left, std::size_t inner, std::size_t first, std::size_t last,
+                    const float* right, std::size_t width, const float* start, float* output) {
+  with_vectors(width, [&](auto d) HWY_ATTR {
+    std::size_t row = first;
+    for (; row + rows_at_once <= last; row += rows_at_once) {
+      multiply_dense_rows<rows_at_once>(d, left + row * inner, inner, right, width, start,
+                                        output + row * width);
+    }
+    for (; row < last; ++row) {
+      multiply_dense_rows<1>(d, left + row * inner, inner, right, width, start, output + row * width);
+    }
+  });
+}
+
+// output rows `at` and at + 1 ... at + Rows - 1.
+template <int Rows, class D>
+HWY_INLINE void multiply_transposed_rows(D d, const float* left, std::size_t rows, std::size_t inner,
+                                         std::size_t at, const float* right, std::size_t width,
+                                         float* output) {
+  for_columns<vectors_at_once>(d, width, [&]<int Count>(std::size_t column) HWY_ATTR {
+    const Places<Count> places(hn::Lanes(d), width, column);
+    hn::Vec<D> totals[Rows][Count];
+    for (int r = 0; r < Rows; ++r) load_start<Count>(d, nullptr, places, totals[r]);
+    for (std::size_t done = 0; done < rows; done += rows_per_sum) {
+      hn::Vec<D> sums[Rows][Count];
+      for (int r = 0; r < Rows; ++r) load_start<Count>(d, nullptr, places, sums[r]);
+      const std::size_t end = std::min(rows, done + rows_per_sum);
+      for (std::size_t row = done; row < end; ++row) {
+        const float* const factors = left + row * inner + at;
+        const float* const from = right + row * width;
+        hn::Vec<D> values[Rows];
+        for (int r = 0; r < Rows; ++r) values[r] = hn::Set(d, factors[r]);
+        for (int k = 0; k < Count; ++k) {
+          const auto vector = hn::LoadU(d, from + places.at[k]);
+          for (int r = 0; r < Rows; ++r) sums[r][k] = hn::MulAdd(values[r], vector, sums[r][k]);
+        }
+      }
+      for (int r = 0; r < Rows; ++r) {
+        for (int k = 0; k < Count; ++k) totals[r][k] = hn::Add(totals[r][k], sums[r][k]);
+      }
+    }
+    for (int r = 0; r < Rows; ++r) {
+      for (int k = 0; k < Count; ++k) {
+        hn::StoreU(totals[r][k], d, output + (at + static_cast<std::size_t>(r)) * width + places.at[k]);
+      }
+    }
+  });
+}
+
+void multiply_transposed(const float* left, std::size_t rows, std::size_t inner, std::size_t first,
+                         std::size_t last, const float* right, std::size_t width, float* output) {
+  with_vectors(width, [&](auto d) HWY_ATTR {
+    std::size_t at = first;
+    for (; at + rows_at_once <= last; at += rows_at_once) {
+      multiply_transposed_rows<rows_at_once>(d, left, rows, inner, at, right, width, output);
+    }
+    for (; at < last; ++at) multiply_transposed_rows<1>(d, left, rows, inner, at, right, width, output);
+  });
 }
 
 template <class D>
@@ -103,11 +210,23 @@ HWY_AFTER_NAMESPACE();
 namespace kenn::kernels {
 
 HWY_EXPORT(multiply_sparse);
+HWY_EXPORT(multiply_dense);
+HWY_EXPORT(multiply_transposed);
 HWY_EXPORT(adam_step);
 
 void multiply_sparse(const SparseView& sparse, std::size_t first, std::size_t last, const float* dense,
-                     std::size_t width, float* output) {
-  HWY_DYNAMIC_DISPATCH(multiply_sparse)(sparse, first, last, dense, width, output);
+                     std::size_t width, const float* start, float* output) {
+  HWY_DYNAMIC_DISPATCH(multiply_sparse)(sparse, first, last, dense, width, start, output);
+}
+
+void multiply_dense(const float* left, std::size_t inner, std::size_t first, std::size_t last,
+                    const float* right, std::size_t width, const float* start, float* output) {
+  HWY_DYNAMIC_DISPATCH(multiply_dense)(left, inner, first, last, right, width, start, output);
+}
+
+void multiply_transposed(const float* left, std::size_t rows, std::size_t inner, std::size_t first,
+                         std::size_t last, const float* right, std::size_t width, float* output) {
+  HWY_DYNAMIC_DISPATCH(multiply_transposed)(left, rows, inner, first, last, right, width, output);
 }
 
 void adam_step(const AdamStep& step, const float* gradients, std::size_t count, float* first_moments,

@@ -13,11 +13,20 @@ struct SparseView {
   const float* values = nullptr;
 };
 
-// Rows first to last - 1 of sparse * dense. `dense` has `width` values for each column of `sparse`, `output`
-// as many for each of its rows (its first is row 0). Each row adds up its entries in their order, so the bits
-// do not depend on how rows are shared out.
+// Rows first to last - 1 of start + sparse * dense. `dense` has `width` values for each column of `sparse`,
+// `output` as many for each of its rows (its first is row 0), `start` is one such row, or null. Each row adds
+// up its entries in their order, so the bits do not depend on how rows are shared out.
 void multiply_sparse(const SparseView& sparse, std::size_t first, std::size_t last, const float* dense,
-                     std::size_t width, float* output);
+                     std::size_t width, const float* start, float* output);
+
+// The same for dense rows of `inner` values: left [rows, inner], right [inner, width], output [rows, width].
+void multiply_dense(const float* left, std::size_t inner, std::size_t first, std::size_t last,
+                    const float* right, std::size_t width, const float* start, float* output);
+
+// Rows first to last - 1 of the transposed left times right: left [rows, inner], right [rows, width], output
+// [inner, width]. Sums go by rows, in parts of 1024.
+void multiply_transposed(const float* left, std::size_t rows, std::size_t inner, std::size_t first,
+                         std::size_t last, const float* right, std::size_t width, float* output);
 
 // One step of Adam:
 //

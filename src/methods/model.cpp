@@ -1,6 +1,8 @@
 // A model: one network per predicted table, and the rules on top of them.
 #include "methods/model.h"
 
+#include <algorithm>
+#include <thread>
 #include <utility>
 
 #include "methods/inputs.h"
@@ -17,47 +19,41 @@ std::vector<std::size_t> layer_widths(std::size_t input, const ModelOptions& opt
   return widths;
 }
 
-std::vector<float> values_of(const ::torch::Tensor& tensor) {
-  const ::torch::Tensor plain = tensor.detach().contiguous();
-  const float* const first = plain.data_ptr<float>();
-  return {first, first + plain.numel()};
+std::uint32_t thread_count(std::uint32_t wanted) {
+  return wanted > 0 ? wanted : std::max(1U, std::thread::hardware_concurrency());
 }
 
-// One tensor of what is learned. Matrices of networks are stored as torch's Linear has them,
-// [outputs, inputs].
-struct Learned {
+// How one list of numbers is stored.
+struct Stored {
   std::string name;
-  ::torch::Tensor tensor;
-  bool is_matrix = false;
+  std::vector<std::uint64_t> shape;
+  bool is_matrix = false;  // of a network: [outputs, inputs] in the file, the other way round here
 };
 
-std::vector<Learned> all_learned(const Model::Parts& parts) {
-  std::vector<Learned> all;
+std::vector<Stored> stored_as(const Model::Parts& parts) {
+  std::vector<Stored> all;
   for (std::size_t i = 0; i < parts.networks.size(); ++i) {
-    const std::string network = "network." + parts.tables[i] + ".";
-    for (std::size_t layer = 0; layer < parts.networks[i]->weights.size(); ++layer) {
-      const std::string place = network + std::to_string(layer);
-      all.push_back({place + ".weight", parts.networks[i]->weights[layer], true});
-      all.push_back({place + ".bias", parts.networks[i]->biases[layer], false});
+    const std::vector<std::size_t>& widths = parts.networks[i].widths();
+    for (std::size_t layer = 0; layer + 1 < widths.size(); ++layer) {
+      const std::string place = "network." + parts.tables[i] + "." + std::to_string(layer);
+      all.push_back({place + ".weight", {widths[layer + 1], widths[layer]}, true});
+      all.push_back({place + ".bias", {widths[layer + 1]}, false});
     }
   }
-  if (parts.options.uses_rules) all.push_back({"enhancer.weights", parts.enhancer->weights, false});
+  if (parts.options.uses_rules) {
+    all.push_back({"enhancer.weights", {parts.options.enhance.layers, parts.clauses.size()}, false});
+  }
   return all;
 }
 
-NamedValues named_values(std::string name, const ::torch::Tensor& tensor) {
-  return {std::move(name), {tensor.sizes().begin(), tensor.sizes().end()}, values_of(tensor)};
-}
-
-void set_tensor(const ::torch::Tensor& tensor, const NamedValues& values) {
-  const std::vector<std::uint64_t> shape(tensor.sizes().begin(), tensor.sizes().end());
-  if (shape != values.shape || values.values.size() != static_cast<std::size_t>(tensor.numel())) {
-    throw Error(ErrorKind::data, "the tensor '" + values.name + "' has another shape than the model needs");
+std::vector<float> transposed(const std::vector<float>& matrix, std::size_t rows, std::size_t columns) {
+  std::vector<float> result(matrix.size());
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t column = 0; column < columns; ++column) {
+      result[column * rows + row] = matrix[row * columns + column];
+    }
   }
-  const ::torch::NoGradGuard no_gradients;
-  const ::torch::Tensor copy = ::torch::empty(tensor.sizes(), ::torch::kFloat32);
-  std::copy(values.values.begin(), values.values.end(), copy.data_ptr<float>());
-  tensor.copy_(copy);
+  return result;
 }
 
 }  // namespace
@@ -68,79 +64,98 @@ std::vector<NetworkInput> network_inputs(const Graph& graph) {
   for (const TableIndex table : graph.predicted) {
     Features joined;
     const Features& features = input_of(graph.dataset, table, joined);
-    inputs.push_back(&features == &joined ? network_input(std::move(joined)) : network_input(features));
+    inputs.push_back(&features == &joined ? NetworkInput(std::move(joined)) : NetworkInput(features));
   }
   return inputs;
 }
 
 Model::Parts::Parts(const Knowledge& knowledge, std::vector<std::size_t> input_widths,
                     const ModelOptions& model_options, std::uint64_t seed)
-    : options(model_options), widths(std::move(input_widths)), enhancer(knowledge, model_options.enhance) {
-  const Schema schema(knowledge.vocabulary());
-  std::uint32_t stream = 0;
-  for (const TableSchema& table : schema.tables) {
+    : options(model_options),
+      widths(std::move(input_widths)),
+      threads(ThreadPool::shared(thread_count(options.enhance.threads))) {
+  for (const TableSchema& table : Schema(knowledge.vocabulary()).tables) {
     if (table.role != Role::predict) continue;
-    Random random(seed, stream);
-    networks.emplace_back(layer_widths(widths[tables.size()], options, table.columns.size()), options.dropout,
-                          random);
+    Random random(seed, static_cast<std::uint32_t>(tables.size()));
+    networks.emplace_back(layer_widths(widths[tables.size()], options, table.columns.size()), random);
     tables.push_back(table.name);
-    ++stream;
+  }
+  for (const Clause& clause : knowledge.clauses()) {
+    clauses.push_back(clause.name);
+    clause_weights.push_back(clause.weight);
+  }
+  for (std::uint32_t layer = 0; layer < options.enhance.layers; ++layer) {
+    for (const Weight& weight : clause_weights) rule_weights.push_back(static_cast<float>(weight.value));
   }
 }
 
-std::vector<::torch::Tensor> Model::Parts::run_networks(const std::vector<NetworkInput>& inputs) {
-  std::vector<::torch::Tensor> outputs;
-  outputs.reserve(inputs.size());
-  for (std::size_t i = 0; i < inputs.size(); ++i) outputs.push_back(networks[i]->forward(inputs[i]));
-  return outputs;
+void Model::Parts::run_networks(const std::vector<NetworkInput>& inputs, Random* random, TableList& before) {
+  before.resize(inputs.size());
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    before[i] = networks[i].forward(inputs[i], *threads, options.dropout, random);
+  }
 }
 
-std::vector<::torch::Tensor> Model::Parts::run_rules(const std::vector<::torch::Tensor>& before,
-                                                     const Plan& plan) {
-  if (!options.uses_rules) return before;
-  torch::Tensors named;
-  for (std::size_t i = 0; i < before.size(); ++i) named.emplace(tables[i], before[i]);
-  const torch::Tensors enhanced = enhancer->forward(named, plan);
-  std::vector<::torch::Tensor> after;
-  after.reserve(before.size());
-  for (const std::string& table : tables) after.push_back(enhanced.at(table));
-  return after;
-}
-
-std::vector<::torch::Tensor> Model::Parts::parameters() const {
-  std::vector<::torch::Tensor> all;
-  for (const Learned& learned : all_learned(*this)) all.push_back(learned.tensor);
+std::vector<std::vector<float>*> Model::Parts::learned() {
+  std::vector<std::vector<float>*> all;
+  for (Network<float>& network : networks) {
+    for (std::vector<float>& values : network.parameters) all.push_back(&values);
+  }
+  if (options.uses_rules) all.push_back(&rule_weights);
   return all;
 }
 
-std::vector<NamedValues> Model::Parts::named(const std::vector<::torch::Tensor>& tensors) const {
-  const std::vector<Learned> learned = all_learned(*this);
+std::vector<std::vector<float>> Model::Parts::copy_of_learned() {
+  std::vector<std::vector<float>> copy;
+  for (const std::vector<float>* const values : learned()) copy.push_back(*values);
+  return copy;
+}
+
+void Model::Parts::set_learned(const std::vector<std::vector<float>>& values) {
+  const std::vector<std::vector<float>*> all = learned();
+  for (std::size_t i = 0; i < all.size(); ++i) *all[i] = values[i];
+}
+
+std::vector<NamedValues> Model::Parts::named(const std::vector<std::vector<float>>& values) const {
+  const std::vector<Stored> stored = stored_as(*this);
   std::vector<NamedValues> all;
-  all.reserve(tensors.size());
-  for (std::size_t i = 0; i < tensors.size(); ++i) {
-    const ::torch::Tensor tensor = tensors[i].detach();
-    all.push_back(named_values(learned[i].name, learned[i].is_matrix ? tensor.t() : tensor));
+  all.reserve(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto& shape = stored[i].shape;
+    all.push_back(
+        {stored[i].name, shape, stored[i].is_matrix ? transposed(values[i], shape[1], shape[0]) : values[i]});
   }
   return all;
 }
 
-void Model::Parts::set(const std::vector<::torch::Tensor>& tensors,
-                       const std::vector<NamedValues>& values) const {
-  const std::vector<Learned> learned = all_learned(*this);
-  for (std::size_t i = 0; i < learned.size(); ++i) {
-    if (i == values.size() || values[i].name != learned[i].name) {
-      throw Error(ErrorKind::data, "there is no tensor '" + learned[i].name + "'");
+std::vector<std::vector<float>> Model::Parts::unnamed(const std::vector<NamedValues>& values) const {
+  const std::vector<Stored> stored = stored_as(*this);
+  std::vector<std::vector<float>> all;
+  for (std::size_t i = 0; i < stored.size(); ++i) {
+    if (i == values.size() || values[i].name != stored[i].name) {
+      throw Error(ErrorKind::data, "there is no tensor '" + stored[i].name + "'");
     }
-    const ::torch::Tensor tensor = tensors[i].detach();
-    set_tensor(learned[i].is_matrix ? tensor.t() : tensor, values[i]);
+    std::uint64_t count = 1;
+    for (const std::uint64_t length : stored[i].shape) count *= length;
+    if (values[i].shape != stored[i].shape || values[i].values.size() != count) {
+      throw Error(ErrorKind::data,
+                  "the tensor '" + values[i].name + "' has another shape than the model needs");
+    }
+    const auto& shape = stored[i].shape;
+    all.push_back(stored[i].is_matrix ? transposed(values[i].values, shape[0], shape[1]) : values[i].values);
   }
-  if (values.size() > learned.size()) {
-    throw Error(ErrorKind::data, "the tensor '" + values[learned.size()].name + "' is not the model's");
+  if (values.size() > stored.size()) {
+    throw Error(ErrorKind::data, "the tensor '" + values[stored.size()].name + "' is not the model's");
   }
+  return all;
 }
 
-void Model::Parts::set_training(bool is_training) {
-  for (Network& network : networks) network->train(is_training);
+void Model::Parts::project() {
+  for (std::size_t i = 0; i < rule_weights.size(); ++i) {
+    const Weight& weight = clause_weights[i % clause_weights.size()];
+    rule_weights[i] = weight.learned ? std::clamp(rule_weights[i], 0.0F, static_cast<float>(largest_weight))
+                                     : static_cast<float>(weight.value);
+  }
 }
 
 void Model::Parts::check(const Graph& graph) const {
@@ -152,7 +167,7 @@ void Model::Parts::check(const Graph& graph) const {
     throw Error(ErrorKind::data, "the model knows " + std::to_string(widths[i]) + " features of '" +
                                      tables[i] + "', but the data has " + std::to_string(width));
   }
-  if (!is_same || graph.plan.clause_names() != enhancer->clause_names()) {
+  if (!is_same || graph.plan.clause_names() != clauses) {
     throw Error(ErrorKind::data, "the data is for another knowledge than the model");
   }
 }
@@ -167,22 +182,23 @@ Model& Model::operator=(Model&&) noexcept = default;
 
 Predictions Model::predict(const Graph& graph) {
   parts_->check(graph);
-  const ::torch::NoGradGuard no_gradients;
-  parts_->set_training(false);
-  const std::vector<::torch::Tensor> before = parts_->run_networks(network_inputs(graph));
-  const std::vector<::torch::Tensor> after = parts_->run_rules(before, graph.plan);
   Predictions predictions;
-  for (const ::torch::Tensor& tensor : before) predictions.before.push_back(values_of(tensor));
-  for (const ::torch::Tensor& tensor : after) predictions.after.push_back(values_of(tensor));
+  parts_->run_networks(network_inputs(graph), nullptr, predictions.before);
+  predictions.after = predictions.before;
+  if (!parts_->options.uses_rules) return predictions;
+  Enhancer enhancer(graph.plan, parts_->options.enhance);
+  const std::vector<std::span<const float>> before(predictions.before.begin(), predictions.before.end());
+  const std::vector<std::span<float>> after(predictions.after.begin(), predictions.after.end());
+  enhancer.forward(parts_->rule_weights, before, after);
   return predictions;
 }
 
 std::vector<NamedValues> Model::values() const {
-  return parts_->named(parts_->parameters());
+  return parts_->named(parts_->copy_of_learned());
 }
 
 void Model::set_values(const std::vector<NamedValues>& values) {
-  parts_->set(parts_->parameters(), values);
+  parts_->set_learned(parts_->unnamed(values));
 }
 
 const ModelOptions& Model::options() const {

@@ -1,4 +1,4 @@
-// A model: one network per predicted table, and the rules on top of them. Torch stays behind it.
+// A model: one network per predicted table, and the rules on top of them.
 #pragma once
 
 #include <kenn/enhance.h>
@@ -19,7 +19,7 @@ struct ModelOptions {
   double dropout = 0;  // the share of hidden values that is left out in training
 };
 
-// Numbers by name, as they leave torch.
+// Numbers by name, as they are stored.
 struct NamedValues {
   std::string name;
   std::vector<std::uint64_t> shape;
@@ -35,7 +35,7 @@ struct Predictions {
 };
 
 // Weights start as Glorot's uniform ones and biases at zero: the same for the same seed on every machine,
-// with and without rules.
+// with and without rules. Results do not depend on the number of threads (of the enhancer's options).
 class Model {
  public:
   // `widths` has the number of input columns of every predicted table.

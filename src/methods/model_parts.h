@@ -1,44 +1,49 @@
-// What is behind a Model, for the files that use torch.
+// What is behind a Model, for the files that train it.
 #pragma once
 
-#include <kenn/torch.h>
-
+#include <memory>
+#include <string>
 #include <vector>
 
+#include "layer/thread_pool.h"
 #include "methods/model.h"
 #include "methods/network.h"
 
 namespace kenn {
 
+using TableList = std::vector<std::vector<float>>;  // one matrix per predicted table, row by row
+
 struct Model::Parts {
   Parts(const Knowledge& knowledge, std::vector<std::size_t> input_widths, const ModelOptions& model_options,
         std::uint64_t seed);
 
-  // Preactivations by table, from the networks alone.
-  [[nodiscard]] std::vector<::torch::Tensor> run_networks(const std::vector<NetworkInput>& inputs);
+  // Preactivations by table, from the networks alone. With random numbers, hidden values are left out.
+  void run_networks(const std::vector<NetworkInput>& inputs, Random* random, TableList& before);
 
-  // The same after the rules, if there are any.
-  [[nodiscard]] std::vector<::torch::Tensor> run_rules(const std::vector<::torch::Tensor>& before,
-                                                       const Plan& plan);
+  // All that is learned: `network.Paper.0.weight`, `network.Paper.0.bias`, ..., and `enhancer.weights`.
+  [[nodiscard]] std::vector<std::vector<float>*> learned();
+  [[nodiscard]] std::vector<std::vector<float>> copy_of_learned();
+  void set_learned(const std::vector<std::vector<float>>& values);
 
-  // All that is learned, by name: `network.Paper.0.weight` [outputs, inputs], `network.Paper.0.bias`, ...,
-  // and `enhancer.weights` [layers, clauses].
-  [[nodiscard]] std::vector<::torch::Tensor> parameters() const;
+  // Lists like that as they are stored: by name, matrices as torch has them, [outputs, inputs]. Throws
+  // `Error` when names or shapes do not fit.
+  [[nodiscard]] std::vector<NamedValues> named(const std::vector<std::vector<float>>& values) const;
+  [[nodiscard]] std::vector<std::vector<float>> unnamed(const std::vector<NamedValues>& values) const;
 
-  // Tensors like `parameters` as plain numbers, and back. Throws `Error` when names or shapes do not fit.
-  [[nodiscard]] std::vector<NamedValues> named(const std::vector<::torch::Tensor>& tensors) const;
-  void set(const std::vector<::torch::Tensor>& tensors, const std::vector<NamedValues>& values) const;
-
-  void set_training(bool is_training);
+  // Weights of clauses go back to [0, 500], those that are fixed to their values.
+  void project();
 
   // Throws `Error` when a graph does not fit.
   void check(const Graph& graph) const;
 
   ModelOptions options;
-  std::vector<std::string> tables;  // names
-  std::vector<std::size_t> widths;  // of the inputs
-  std::vector<Network> networks;    // one per table
-  torch::Enhancer enhancer;
+  std::vector<std::string> tables;       // names
+  std::vector<std::size_t> widths;       // of the inputs
+  std::vector<Network<float>> networks;  // one per table
+  std::vector<std::string> clauses;      // names
+  std::vector<Weight> clause_weights;    // as the knowledge has them
+  std::vector<float> rule_weights;       // layer by layer
+  std::shared_ptr<ThreadPool> threads;
 };
 
 // What the networks see of a graph, which must stay.

@@ -1,45 +1,69 @@
 // The network of one predicted table: layers of a perceptron, the first on sparse or dense features.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <memory>
-#include <variant>
+#include <span>
 #include <vector>
 
-#include "methods/sparse_product.h"
+#include "layer/thread_pool.h"
 #include "table/features.h"
 #include "table/random.h"
 
 namespace kenn {
 
-using NetworkInput = std::variant<::torch::Tensor, std::shared_ptr<const SparseInput>>;
-
-// Dense features are used where they are: they must stay as long as the input.
-NetworkInput network_input(const Features& features);
-
-// The same with features that the input keeps itself.
-NetworkInput network_input(Features&& features);
-
-// ReLU after every layer but the last. Weights are [inputs, outputs], so that a sparse row adds up whole rows
-// of them.
-class NetworkImpl : public ::torch::nn::Module {
+// What a network sees. Sparse features are kept column by column too, for the gradient; dense ones are used
+// where they are, and must stay.
+class NetworkInput {
  public:
-  NetworkImpl(const std::vector<std::size_t>& widths, double dropout, Random& random);
+  explicit NetworkInput(const Features& features);
+  explicit NetworkInput(Features&& features);  // keeps them
 
-  ::torch::Tensor forward(const NetworkInput& input);
-
-  std::vector<::torch::Tensor> weights;
-  std::vector<::torch::Tensor> biases;
+  [[nodiscard]] const Features& features() const { return *features_; }
+  [[nodiscard]] const SparseRows& by_column() const { return by_column_; }
 
  private:
-  double dropout_;
+  explicit NetworkInput(std::shared_ptr<const Features> features);
+
+  std::shared_ptr<const Features> features_;
+  SparseRows by_column_;
 };
 
-class Network : public ::torch::nn::ModuleHolder<NetworkImpl> {
+// ReLU after every layer but the last. In float for use, in double for gradient checks.
+template <typename Number>
+class Network {
  public:
-  using ::torch::nn::ModuleHolder<NetworkImpl>::ModuleHolder;
+  using Values = std::vector<Number>;
+
+  // `widths` are those of the input, of the hidden layers and of the output. Weights start as Glorot's
+  // uniform ones, biases at zero; the same for the same random numbers on every machine.
+  Network(std::vector<std::size_t> widths, Random& random);
+
+  // The preactivations of all rows, [rows, outputs]. With `dropout`, that share of the hidden values is left
+  // out at random, and the others are scaled up.
+  const Values& forward(const NetworkInput& input, ThreadPool& threads, double dropout = 0,
+                        Random* random = nullptr);
+
+  // Gradients of the last `forward`, in the order of `parameters`, given those of its result.
+  void backward(const NetworkInput& input, std::span<const Number> output_gradients, ThreadPool& threads,
+                std::span<Values> gradients);
+
+  // Of layer l: weights [inputs, outputs] at 2 l, so that a sparse row adds up whole rows of them, and biases
+  // at 2 l + 1.
+  std::vector<Values> parameters;
+
+  [[nodiscard]] const std::vector<std::size_t>& widths() const { return widths_; }
+
+ private:
+  void run_layer(const NetworkInput& input, std::size_t layer, ThreadPool& threads);
+  void leave_out(Values& values, double dropout, Random& random);
+
+  std::vector<std::size_t> widths_;
+  std::vector<Values> outputs_;  // of the layers, hidden ones after ReLU and dropout
+  Number scale_ = 1;             // of hidden values that are not left out
 };
+
+extern template class Network<float>;
+extern template class Network<double>;
 
 }  // namespace kenn

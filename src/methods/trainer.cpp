@@ -1,13 +1,9 @@
 // Trains a model, epoch by epoch.
 #include "methods/trainer.h"
 
-#include <ATen/Parallel.h>
-#include <torch/torch.h>
-
 #include <algorithm>
 #include <cmath>
 #include <list>
-#include <set>
 #include <utility>
 
 #include "kernels/network.h"
@@ -19,9 +15,7 @@ namespace kenn {
 
 namespace {
 
-using ::torch::Tensor;
-using ::torch::autograd::AutogradContext;
-using ::torch::autograd::variable_list;
+constexpr std::uint32_t stream_of_dropout = 3U << 30;  // of the seed; those of shuffling are below
 
 std::vector<TableLoss> losses_of(const Graph& graph, Split split) {
   std::vector<TableLoss> losses;
@@ -37,119 +31,114 @@ bool all_empty(const std::vector<TableLoss>& losses) {
   return std::all_of(losses.begin(), losses.end(), [](const TableLoss& loss) { return loss.is_empty(); });
 }
 
-std::span<const float> span_of(const Tensor& tensor) {
-  return {tensor.data_ptr<float>(), static_cast<std::size_t>(tensor.numel())};
+std::vector<std::span<const float>> views(const TableList& tables) {
+  return {tables.begin(), tables.end()};
+}
+
+std::vector<std::span<float>> views(TableList& tables) {
+  return {tables.begin(), tables.end()};
+}
+
+TableList zeros_like(const TableList& tables) {
+  TableList zeros;
+  zeros.reserve(tables.size());
+  for (const std::vector<float>& table : tables) zeros.emplace_back(table.size());
+  return zeros;
+}
+
+void check_finite(const TableList& tables) {
+  for (const std::vector<float>& values : tables) {
+    if (std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); })) continue;
+    throw Error(ErrorKind::data,
+                "the training diverges: the network gives numbers that are not finite; a smaller learning "
+                "rate may help");
+  }
 }
 
 // Loss and accuracy of preactivations; the gradients are made if asked for.
 struct Measured {
   double loss = 0;
   TableLoss::Score score;
-  variable_list gradients;
 
   [[nodiscard]] double accuracy() const {
     return score.known == 0 ? 0 : static_cast<double>(score.right) / static_cast<double>(score.known);
   }
 };
 
-Measured measure(const std::vector<TableLoss>& losses, Loss kind, const std::vector<Tensor>& outputs,
-                 bool with_gradients) {
+Measured measure(const std::vector<TableLoss>& losses, Loss kind, const TableList& outputs,
+                 TableList* gradients) {
   Measured measured;
+  if (gradients != nullptr) *gradients = zeros_like(outputs);
   for (std::size_t i = 0; i < losses.size(); ++i) {
-    const Tensor values = outputs[i].detach().contiguous();
-    std::span<float> gradients;
-    if (with_gradients) {
-      measured.gradients.push_back(::torch::zeros_like(values));
-      gradients = {measured.gradients.back().data_ptr<float>(), static_cast<std::size_t>(values.numel())};
-    }
-    measured.loss += losses[i].add(kind, span_of(values), gradients);
-    const TableLoss::Score score = losses[i].score(span_of(values));
+    std::span<float> of_table;
+    if (gradients != nullptr) of_table = (*gradients)[i];
+    measured.loss += losses[i].add(kind, outputs[i], of_table);
+    const TableLoss::Score score = losses[i].score(outputs[i]);
     measured.score.right += score.right;
     measured.score.known += score.known;
   }
   return measured;
 }
 
-// What one step is about.
+// What one step is about, and its memory.
 struct StepInput {
-  StepInput(const Graph& of_graph, Split split)
-      : graph(&of_graph), inputs(network_inputs(of_graph)), losses(losses_of(of_graph, split)) {}
+  StepInput(const Graph& of_graph, Split split, const ModelOptions& options, bool with_gradients)
+      : graph(&of_graph), inputs(network_inputs(of_graph)), losses(losses_of(of_graph, split)) {
+    if (!options.uses_rules) return;
+    EnhanceOptions enhance = options.enhance;
+    enhance.gradients = with_gradients;
+    enhancer.emplace(of_graph.plan, enhance);
+  }
 
   const Graph* graph;
   std::vector<NetworkInput> inputs;
   std::vector<TableLoss> losses;
+  std::optional<Enhancer> enhancer;  // none without rules
+  TableList before;                  // of the last forward
+  TableList after;
 };
 
-void check_finite(const Tensor& values) {
-  if (values.detach().isfinite().all().item<bool>()) return;
-  throw Error(ErrorKind::data,
-              "the training diverges: the network gives numbers that are not finite; a smaller learning rate "
-              "may help");
-}
-
-std::vector<Tensor> clones(const std::vector<Tensor>& tensors) {
-  std::vector<Tensor> copies;
-  copies.reserve(tensors.size());
-  for (const Tensor& tensor : tensors) copies.push_back(tensor.detach().clone());
-  return copies;
-}
-
-void copy_into(const std::vector<Tensor>& targets, const std::vector<Tensor>& sources) {
-  const ::torch::NoGradGuard no_gradients;
-  for (std::size_t i = 0; i < targets.size(); ++i) targets[i].copy_(sources[i]);
-}
-
-std::vector<Tensor> zeros_like(const std::vector<Tensor>& tensors) {
-  std::vector<Tensor> zeros;
-  zeros.reserve(tensors.size());
-  for (const Tensor& tensor : tensors) zeros.push_back(::torch::zeros_like(tensor.detach()));
-  return zeros;
-}
-
-constexpr std::int64_t numbers_per_task = 16384;
+constexpr std::size_t numbers_per_part = std::size_t{1} << 15;
 
 // Adam in one sweep over all that is learned.
 struct Optimiser {
-  explicit Optimiser(const Model::Parts& parts)
-      : parameters(parts.parameters()), first(zeros_like(parameters)), second(zeros_like(parameters)) {
-    for (const Network& network : parts.networks) {
-      for (const Tensor& matrix : network->weights) decaying.insert(matrix.unsafeGetTensorImpl());
-    }
-  }
-
-  void clear_gradients() const {
-    for (const Tensor& parameter : parameters) parameter.mutable_grad() = Tensor();
-  }
+  explicit Optimiser(Model::Parts& parts)
+      : learned(parts.learned()),
+        first(zeros_like(parts.copy_of_learned())),
+        second(first),
+        gradients(first),
+        threads(*parts.threads) {}
 
   void step(const TrainOptions& options) {
     ++steps;
-    const double beta1 = 0.9;
-    const double beta2 = 0.999;
+    const auto made = static_cast<double>(steps);
     kernels::AdamStep step;
-    step.rate = static_cast<float>(options.learning_rate / (1 - std::pow(beta1, static_cast<double>(steps))));
-    step.scale = static_cast<float>(1 / std::sqrt(1 - std::pow(beta2, static_cast<double>(steps))));
+    step.rate = static_cast<float>(options.learning_rate / (1 - std::pow(0.9, made)));
+    step.scale = static_cast<float>(1 / std::sqrt(1 - std::pow(0.999, made)));
     step.epsilon = static_cast<float>(options.epsilon);
-    for (std::size_t i = 0; i < parameters.size(); ++i) {
-      const bool is_decaying = decaying.contains(parameters[i].unsafeGetTensorImpl());
-      step.decay = is_decaying ? static_cast<float>(options.weight_decay) : 0;
+    for (std::size_t i = 0; i < learned.size(); ++i) {
+      // Matrices of networks and biases take turns; what comes after all pairs of them are the rules.
+      const bool is_matrix = i % 2 == 0 && i + 1 < learned.size();
+      step.decay = is_matrix ? static_cast<float>(options.weight_decay) : 0;
       step_one(step, i);
     }
   }
 
-  void step_one(const kernels::AdamStep& step, std::size_t i) const {
-    const Tensor gradient = parameters[i].grad().contiguous();
-    at::parallel_for(0, gradient.numel(), numbers_per_task, [&](std::int64_t begin, std::int64_t end) {
-      kernels::adam_step(step, gradient.data_ptr<float>() + begin, static_cast<std::size_t>(end - begin),
-                         first[i].data_ptr<float>() + begin, second[i].data_ptr<float>() + begin,
-                         parameters[i].data_ptr<float>() + begin);
+  void step_one(const kernels::AdamStep& step, std::size_t i) {
+    const std::size_t count = learned[i]->size();
+    threads.run((count + numbers_per_part - 1) / numbers_per_part, [&](std::size_t part, std::uint32_t) {
+      const std::size_t at = part * numbers_per_part;
+      kernels::adam_step(step, &gradients[i][at], std::min(numbers_per_part, count - at), &first[i][at],
+                         &second[i][at], &(*learned[i])[at]);
     });
   }
 
-  std::vector<Tensor> parameters;
-  std::vector<Tensor> first;  // moments
-  std::vector<Tensor> second;
-  std::set<const c10::TensorImpl*> decaying;
+  std::vector<std::vector<float>*> learned;
+  std::vector<std::vector<float>> first;  // moments
+  std::vector<std::vector<float>> second;
+  std::vector<std::vector<float>> gradients;
   std::uint64_t steps = 0;
+  ThreadPool& threads;
 };
 
 }  // namespace
@@ -159,25 +148,27 @@ struct Trainer::Work {
       : model(trained),
         options(train_options),
         is_one_graph(&train_graph == &valid_graph && options.batch_size == 0),
-        valid(needed(valid_graph, is_one_graph), Split::valid),
-        has_valid(!all_empty(valid.losses)),
         optimiser(parts()) {
     parts().check(train_graph);
     parts().check(valid_graph);
+    const ModelOptions& of_model = parts().options;
+    const Graph& watched = needed(valid_graph, is_one_graph);
+    valid.emplace(watched, Split::valid, of_model, false);
+    has_valid = !all_empty(valid->losses);
     if (options.batch_size > 0) {
       batches.emplace(train_graph, options.batch_size, options.seed);
     } else {
-      train.emplace(is_one_graph ? *valid.graph : needed(train_graph, true), Split::train);
+      train.emplace(is_one_graph ? watched : needed(train_graph, true), Split::train, of_model, true);
     }
     if (train ? all_empty(train->losses) : batches->count() == 0) {
       throw Error(ErrorKind::data, "there is no label to learn from");
     }
   }
 
-  // The graph, or the part of it that the labels depend on: those of validation, of training, or of both.
+  // The graph, or the part of it that the labels depend on: those of validation, and of training perhaps.
   const Graph& needed(const Graph& graph, bool with_train) {
-    const std::vector<Split> splits =
-        with_train ? std::vector{Split::valid, Split::train} : std::vector{Split::valid};
+    std::vector<Split> splits = {Split::valid};
+    if (with_train) splits.push_back(Split::train);
     const ModelOptions& of_model = parts().options;
     std::optional<Graph> part = needed_part(graph, splits, of_model.uses_rules ? of_model.enhance.layers : 0);
     if (!part) return graph;
@@ -186,23 +177,44 @@ struct Trainer::Work {
 
   [[nodiscard]] Model::Parts& parts() const { return model.parts(); }
 
-  [[nodiscard]] std::vector<Tensor> run(const StepInput& input) {
-    const std::vector<Tensor> before = parts().run_networks(input.inputs);
-    for (const Tensor& values : before) check_finite(values);
-    return parts().run_rules(before, input.graph->plan);
+  void run_forward(StepInput& input, Random* random) {
+    parts().run_networks(input.inputs, random, input.before);
+    check_finite(input.before);
+    if (!input.enhancer) {
+      input.after = input.before;
+      return;
+    }
+    input.after.resize(input.before.size());
+    for (std::size_t i = 0; i < input.before.size(); ++i) input.after[i].resize(input.before[i].size());
+    input.enhancer->forward(parts().rule_weights, views(std::as_const(input.before)), views(input.after));
+  }
+
+  // Gradients of everything, given those of the outputs of the last forward.
+  void run_backward(StepInput& input, TableList& gradients) {
+    if (input.enhancer) {
+      TableList of_inputs = zeros_like(gradients);
+      input.enhancer->backward(parts().rule_weights, views(std::as_const(input.before)),
+                               views(std::as_const(gradients)), views(of_inputs), optimiser.gradients.back());
+      gradients = std::move(of_inputs);
+    }
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < input.inputs.size(); ++i) {
+      Network<float>& network = parts().networks[i];
+      const std::size_t count = network.parameters.size();
+      network.backward(input.inputs[i], gradients[i], *parts().threads,
+                       std::span(optimiser.gradients).subspan(next, count));
+      next += count;
+    }
   }
 
   // One forward is enough for both where they are one graph and nothing is left out at random.
-  [[nodiscard]] bool shares_forward() const { return is_one_graph && train && parts().options.dropout == 0; }
+  [[nodiscard]] bool shares_forward() const { return is_one_graph && parts().options.dropout == 0; }
 
-  void measure_valid(std::vector<Tensor> outputs, Epoch& epoch) {
+  void measure_valid(Epoch& epoch) {
     if (!has_valid) return;
-    if (outputs.empty()) {
-      const ::torch::NoGradGuard no_gradients;
-      parts().set_training(false);
-      outputs = run(valid);
-    }
-    const Measured measured = measure(valid.losses, options.loss, outputs, false);
+    if (!shares_forward()) run_forward(*valid, nullptr);
+    const TableList& outputs = shares_forward() ? train->after : valid->after;
+    const Measured measured = measure(valid->losses, options.loss, outputs, nullptr);
     epoch.valid_loss = measured.loss;
     epoch.valid_accuracy = measured.accuracy();
   }
@@ -210,48 +222,44 @@ struct Trainer::Work {
   const Epoch& run_epoch() {
     Epoch& epoch = epochs.emplace_back();
     epoch.number = static_cast<std::uint32_t>(epochs.size() - 1);
-    // Dropout depends on the seed and the epoch, and on nothing that happened before.
-    if (parts().options.dropout > 0) ::torch::manual_seed(options.seed * 1'000'003 + epoch.number);
-    std::vector<Tensor> shared;
-    if (shares_forward()) {
-      parts().set_training(true);
-      shared = run(*train);
-    }
-    measure_valid(shared, epoch);
+    if (shares_forward()) run_forward(*train, nullptr);
+    measure_valid(epoch);
     if (!has_valid || is_better(epoch)) {
       best_epoch = epoch.number;
-      if (has_valid) best = clones(parts().parameters());
+      if (has_valid) best = parts().copy_of_learned();
     }
+    // What is left out depends on the seed and the epoch, and on nothing that happened before.
+    Random random(options.seed, stream_of_dropout + epoch.number);
+    Random* const dropout = parts().options.dropout > 0 ? &random : nullptr;
     if (train) {
-      const Measured measured = step(*train, std::move(shared));
+      if (!shares_forward()) run_forward(*train, dropout);
+      const Measured measured = step(*train);
       epoch.loss = measured.loss;
       epoch.accuracy = measured.accuracy();
     } else {
-      run_batches(epoch);
+      run_batches(epoch, dropout);
     }
     return epoch;
   }
 
-  // Measures, and makes a step unless this is the end. `outputs` are there, or not yet.
-  Measured step(const StepInput& input, std::vector<Tensor> outputs) {
-    const bool with_step = !is_finished();
-    const ::torch::AutoGradMode mode(with_step || !outputs.empty());
-    parts().set_training(true);
-    if (outputs.empty()) outputs = run(input);
-    Measured measured = measure(input.losses, options.loss, outputs, with_step);
-    if (!with_step) return measured;
-    optimiser.clear_gradients();
-    ::torch::autograd::backward(outputs, measured.gradients);
+  // Measures what the last forward gave, and makes a step unless this is the end.
+  Measured step(StepInput& input) {
+    if (is_finished()) return measure(input.losses, options.loss, input.after, nullptr);
+    TableList gradients;
+    const Measured measured = measure(input.losses, options.loss, input.after, &gradients);
+    run_backward(input, gradients);
     optimiser.step(options);
-    if (parts().options.uses_rules) parts().enhancer->project();
+    if (parts().options.uses_rules) parts().project();
     return measured;
   }
 
-  void run_batches(Epoch& epoch) {
+  void run_batches(Epoch& epoch, Random* dropout) {
     Batches::Epoch graphs(*batches, epoch.number);
     Measured total;
     while (const std::optional<Graph> graph = graphs.next()) {
-      const Measured measured = step(StepInput(*graph, Split::train), {});
+      StepInput input(*graph, Split::train, parts().options, true);
+      run_forward(input, dropout);
+      const Measured measured = step(input);
       total.loss += measured.loss * static_cast<double>(measured.score.known);
       total.score.right += measured.score.right;
       total.score.known += measured.score.known;
@@ -277,15 +285,15 @@ struct Trainer::Work {
   Model& model;
   TrainOptions options;
   bool is_one_graph;                 // for both training and validation, all at once
+  bool has_valid = false;            // labels
   std::list<Graph> parts_of_graphs;  // that are used instead of the graphs
-  StepInput valid;
-  bool has_valid;
+  std::optional<StepInput> valid;
   std::optional<StepInput> train;  // or, in batches:
   std::optional<Batches> batches;
   Optimiser optimiser;
   std::vector<Epoch> epochs;
   std::uint32_t best_epoch = 0;
-  std::vector<Tensor> best;
+  std::vector<std::vector<float>> best;
 };
 
 Trainer::Trainer(Model& model, const Graph& train, const Graph& valid, const TrainOptions& options)
@@ -302,7 +310,7 @@ bool Trainer::is_finished() const {
 }
 
 void Trainer::keep_best() {
-  if (!work_->best.empty()) copy_into(work_->parts().parameters(), work_->best);
+  if (!work_->best.empty()) work_->parts().set_learned(work_->best);
 }
 
 const std::vector<Epoch>& Trainer::epochs() const {
@@ -314,30 +322,23 @@ std::uint32_t Trainer::best_epoch() const {
 }
 
 TrainState Trainer::state() const {
-  const Model::Parts& parts = work_->parts();
-  const Optimiser& optimiser = work_->optimiser;
-  return {parts.named(optimiser.parameters),
-          work_->best.empty() ? std::vector<NamedValues>{} : parts.named(work_->best),
-          parts.named(optimiser.first),
-          parts.named(optimiser.second),
-          optimiser.steps,
+  Model::Parts& parts = work_->parts();
+  return {parts.named(parts.copy_of_learned()),
+          parts.named(work_->best),
+          parts.named(work_->optimiser.first),
+          parts.named(work_->optimiser.second),
+          work_->optimiser.steps,
           work_->epochs,
           work_->best_epoch};
 }
 
 void Trainer::restore(const TrainState& state) {
-  const Model::Parts& parts = work_->parts();
-  Optimiser& optimiser = work_->optimiser;
-  std::vector<Tensor> best;
-  if (!state.best.empty()) {
-    best = clones(optimiser.parameters);
-    parts.set(best, state.best);
-  }
-  parts.set(optimiser.first, state.first_moments);
-  parts.set(optimiser.second, state.second_moments);
-  parts.set(optimiser.parameters, state.model);
-  optimiser.steps = state.steps;
-  work_->best = std::move(best);
+  Model::Parts& parts = work_->parts();
+  work_->best = state.best.empty() ? std::vector<std::vector<float>>{} : parts.unnamed(state.best);
+  work_->optimiser.first = parts.unnamed(state.first_moments);
+  work_->optimiser.second = parts.unnamed(state.second_moments);
+  work_->optimiser.steps = state.steps;
+  parts.set_learned(parts.unnamed(state.model));
   work_->epochs = state.epochs;
   work_->best_epoch = state.best_epoch;
 }

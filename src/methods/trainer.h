@@ -1,4 +1,4 @@
-// Trains a model, epoch by epoch. Torch stays behind it.
+// Trains a model, epoch by epoch.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +49,7 @@ struct TrainState {
 };
 
 // Learns from the labels of Split::train in one graph, and watches those of Split::valid in another, or in
-// the same. Same input, same number of threads: same bits.
+// the same. Same input, same bits, for any number of threads.
 class Trainer {
  public:
   // Model and graphs must stay. Throws `Error` when there is no label to learn from, or a graph does not fit.

@@ -54,17 +54,82 @@ TEST(NetworkKernels, SparseProducts) {
       for (float& value : dense) value = static_cast<float>(random() % 200) / 100.0F - 1.0F;
       constexpr float untouched = 77;
       std::vector<float> output(rows * width + 1, untouched);
-      multiply_sparse(sparse.view(), 0, 4, dense.data(), width, output.data());
-      multiply_sparse(sparse.view(), 4, rows, dense.data(), width, output.data());
+      const std::vector<float> start(width, 0.25F);
+      multiply_sparse(sparse.view(), 0, 4, dense.data(), width, start.data(), output.data());
+      multiply_sparse(sparse.view(), 4, rows, dense.data(), width, start.data(), output.data());
       EXPECT_EQ(output.back(), untouched);
       for (std::size_t row = 0; row < rows; ++row) {
         for (std::size_t k = 0; k < width; ++k) {
-          double sum = 0;
+          double sum = 0.25;
           for (std::uint64_t i = sparse.offsets[row]; i < sparse.offsets[row + 1]; ++i) {
             sum += static_cast<double>(sparse.values[i]) *
                    static_cast<double>(dense[sparse.columns[i] * width + k]);
           }
           ASSERT_NEAR(output[row * width + k], sum, 1e-5) << width << " " << row << " " << k;
+        }
+      }
+    }
+  });
+}
+
+std::vector<float> random_values(std::mt19937& random, std::size_t count) {
+  std::vector<float> values(count);
+  for (float& value : values) value = static_cast<float>(random() % 200) / 100.0F - 1.0F;
+  return values;
+}
+
+TEST(NetworkKernels, DenseProducts) {
+  on_every_target([] {
+    std::mt19937 random(3);
+    for (std::size_t width = 0; width <= 150; width += width < 70 ? 1 : 13) {
+      const std::size_t rows = 5 + width % 2;
+      const std::size_t inner = width % 11;
+      const std::vector<float> left = random_values(random, rows * inner);
+      const std::vector<float> right = random_values(random, inner * width);
+      const std::vector<float> start = random_values(random, width);
+      constexpr float untouched = 77;
+      std::vector<float> output(rows * width + 1, untouched);
+      std::vector<float> without = output;
+      multiply_dense(left.data(), inner, 0, 3, right.data(), width, start.data(), output.data());
+      multiply_dense(left.data(), inner, 3, rows, right.data(), width, start.data(), output.data());
+      multiply_dense(left.data(), inner, 0, rows, right.data(), width, nullptr, without.data());
+      EXPECT_EQ(output.back(), untouched);
+      for (std::size_t row = 0; row < rows; ++row) {
+        for (std::size_t k = 0; k < width; ++k) {
+          double sum = 0;
+          for (std::size_t i = 0; i < inner; ++i) {
+            sum += static_cast<double>(left[row * inner + i]) * static_cast<double>(right[i * width + k]);
+          }
+          ASSERT_NEAR(without[row * width + k], sum, 1e-5) << width;
+          ASSERT_NEAR(output[row * width + k], sum + static_cast<double>(start[k]), 1e-5) << width;
+        }
+      }
+    }
+  });
+}
+
+TEST(NetworkKernels, TransposedProducts) {
+  on_every_target([] {
+    std::mt19937 random(4);
+    for (const std::size_t rows : {0U, 1U, 7U, 1024U, 2500U}) {
+      for (std::size_t width = 0; width <= 70; width += rows > 100 ? 7 : 1) {
+        const std::size_t inner = 1 + width % 6;
+        const std::vector<float> left = random_values(random, rows * inner);
+        const std::vector<float> right = random_values(random, rows * width);
+        constexpr float untouched = 77;
+        std::vector<float> output(inner * width + 1, untouched);
+        const std::size_t middle = inner / 2;
+        multiply_transposed(left.data(), rows, inner, 0, middle, right.data(), width, output.data());
+        multiply_transposed(left.data(), rows, inner, middle, inner, right.data(), width, output.data());
+        EXPECT_EQ(output.back(), untouched);
+        for (std::size_t i = 0; i < inner; ++i) {
+          for (std::size_t k = 0; k < width; ++k) {
+            double sum = 0;
+            for (std::size_t row = 0; row < rows; ++row) {
+              sum += static_cast<double>(left[row * inner + i]) * static_cast<double>(right[row * width + k]);
+            }
+            ASSERT_NEAR(output[i * width + k], sum, 1e-4) << rows << " " << width;
+          }
         }
       }
     }

@@ -1,4 +1,4 @@
-// What the commands that need torch were told on the command line.
+// What the commands that learn and use models were told on the command line.
 #pragma once
 
 #include <kenn/plan.h>

@@ -1,10 +1,7 @@
 // What the program finds in its module.
-#include <ATen/Parallel.h>
-#include <c10/util/Exception.h>
 #include <kenn/version.h>
 
 #include <algorithm>
-#include <new>
 #include <string>
 #include <thread>
 #include <utility>
@@ -20,10 +17,6 @@ std::uint32_t threads_of(std::uint32_t wanted) {
   return wanted > 0 ? wanted : std::max(1U, std::thread::hardware_concurrency());
 }
 
-void use_threads(std::uint32_t wanted) {
-  at::set_num_threads(static_cast<int>(threads_of(wanted)));
-}
-
 namespace {
 
 // An error that does not say where it is gets the name of the data: that is what the parts below know nothing
@@ -36,17 +29,12 @@ Error with_source(const Error& error, const std::string& source) {
   return {error.kind(), std::move(diagnostics)};
 }
 
-// What torch throws has a stack trace in it, and is not one of ours.
 template <typename Arguments, int (*command)(const Arguments&)>
 int run(const Arguments& arguments) {
   try {
     return command(arguments);
   } catch (const Error& error) {
     throw with_source(error, arguments.data);
-  } catch (const c10::Error& error) {
-    const std::string message = error.what_without_backtrace();
-    if (message.find("allocate memory") != std::string::npos) throw std::bad_alloc();
-    throw Error(ErrorKind::data, "torch says: " + message.substr(0, message.find('\n')));
   }
 }
 

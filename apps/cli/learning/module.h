@@ -1,4 +1,4 @@
-// The part of the program that needs torch and databases.
+// The part of the program that trains and uses models, and reads data sets from databases.
 // It is loaded when a command needs it, so that the other commands start at once.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The commands that need torch, and what they share.
+// The commands that train and use models, and what they share.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,7 @@ int run_train(const TrainArguments& arguments);
 int run_predict(const PredictArguments& arguments);
 int run_evaluate(const EvaluateArguments& arguments);
 
-// How many threads to use when so many are asked for (0: all), and the same for torch.
+// How many threads to use when so many are asked for (0: all).
 std::uint32_t threads_of(std::uint32_t wanted);
-void use_threads(std::uint32_t wanted);
 
 }  // namespace kenn::cli

@@ -18,7 +18,6 @@
 #include "learning/runs.h"
 #include "learning/train_data.h"
 #include "learning/train_report.h"
-#include "methods/inputs.h"
 #include "methods/trainer.h"
 #include "model/trained_model.h"
 #include "stopwatch.h"
@@ -141,28 +140,6 @@ void check_output(const fs::path& path) {
   }
 }
 
-// Whether the products of an epoch are so few that the threads of torch would wait for each other longer than
-// they work. (Those of the rules are other threads, which are always used.)
-bool is_small(const TrainArguments& arguments, const TrainData& data) {
-  constexpr double most_products = 2e8;
-  double products = 0;
-  for (std::size_t i = 0; i < data.widths.size(); ++i) {
-    const Graph& graph = *data.train;
-    Features joined;
-    const Features& input = input_of(graph.dataset, graph.predicted[i], joined);
-    const auto* const sparse = std::get_if<SparseRows>(&input.values);
-    std::size_t before = arguments.hidden.empty() ? graph.schema(i).columns.size() : arguments.hidden.front();
-    products += static_cast<double>(before) *
-                static_cast<double>(sparse != nullptr ? sparse->values.size() : input.rows * input.columns);
-    for (std::size_t layer = 1; layer < arguments.hidden.size(); ++layer) {
-      products += static_cast<double>(input.rows) * static_cast<double>(before) *
-                  static_cast<double>(arguments.hidden[layer]);
-      before = arguments.hidden[layer];
-    }
-  }
-  return products < most_products;
-}
-
 }  // namespace
 
 int run_train(const TrainArguments& arguments) {
@@ -174,7 +151,6 @@ int run_train(const TrainArguments& arguments) {
   OutputFolder folder(path.has_parent_path() ? path.parent_path() : ".");
   TrainData data = read_train_data(knowledge, arguments);
   seconds.read = stopwatch.next();
-  use_threads(is_small(arguments, data) ? 1 : arguments.threads);
   Model model(knowledge, data.widths, model_options(arguments), arguments.seed);
   Trainer trainer(model, *data.train, *data.valid, train_options(arguments));
   Checkpoint checkpoint(arguments, knowledge, data.digest);

@@ -19,7 +19,6 @@ SplitChoice choice_in(const ModelFile& file, const std::string& name) {
 }  // namespace
 
 UsedModel read_used_model(const std::string& name, std::uint32_t threads) {
-  use_threads(threads);
   const ModelFile file = read_model_file(name);
   return {load_model(file, name, threads_of(threads)), choice_in(file, name)};
 }
