@@ -104,8 +104,8 @@ class Resume(TrainingCase):
         enough = ("--epochs", str(made + 10), "--resume")
         for options, message in (
                 (("--seed", "1"), "the checkpoint is of another training: --seed was 0 and is now 1;"),
-                (("--hidden", "", "--threads", "7"), 'error: the checkpoint is of another training: '
-                                                     '--hidden was 50,50,50 and is now "", --threads was ')):
+                (("--hidden", "", "--seed", "7"), 'error: the checkpoint is of another training: '
+                                                  '--hidden was 50,50,50 and is now "", --seed was ')):
             self.refuse(self.train(*enough, *options), "m.kenn.checkpoint: error: ", message)
         self.refuse(self.train("--epochs", str(made - 1), "--resume"),
                     f"m.kenn.checkpoint: error: the checkpoint is beyond --epochs {made - 1}: it has {made} epochs")

@@ -235,6 +235,24 @@ INSTANTIATE_TEST_SUITE_P(Training, EverySetting,
                          testing::Values(Setting{0, 0, true}, Setting{0, 0, false}, Setting{5, 0, true},
                                          Setting{0, 0.3, true}, Setting{7, 0.3, true}, Setting{3, 0, false}));
 
+// So many rows that they are shared out among the threads.
+TEST(Training, SameBitsForAnyNumberOfThreads) {
+  const RandomData data(6, 4000, 50);
+  const Graph graph(data.knowledge, data.dataset);
+  std::vector<TrainState> states;
+  for (const std::uint32_t threads : {1U, 2U, 3U, 8U}) {
+    ModelOptions options = small_network(2);
+    options.hidden = {60, 70};
+    options.dropout = 0.1;
+    options.enhance.threads = threads;
+    Model model(data.knowledge, {7, 12}, options, 5);
+    Trainer trainer(model, graph, graph, epochs(4));
+    run(trainer);
+    states.push_back(trainer.state());
+    EXPECT_TRUE(states.back() == states.front()) << threads;
+  }
+}
+
 // Learning needs only what the labels depend on; the losses are those of the whole graph.
 TEST(Training, LossesAreThoseOfTheWholeGraph) {
   for (std::uint32_t seed = 0; seed < 5; ++seed) {

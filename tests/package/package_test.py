@@ -132,7 +132,6 @@ class Package(unittest.TestCase):
         result = run(self.prefix / "bin" / "kenn", "--version")
         self.assertEqual(result.stdout, run_kenn("--version", text=True).stdout)
 
-    @unittest.skipUnless(WITH_TORCH, "built without torch")
     def test_program_finds_its_module(self):
         program = self.prefix / "bin" / "kenn"
         data = self.folder / "papers"

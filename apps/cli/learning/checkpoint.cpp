@@ -5,7 +5,6 @@
 
 #include "common.h"
 #include "json_output.h"
-#include "learning/runs.h"
 #include "model/trained_model.h"
 
 namespace kenn::cli {
@@ -25,7 +24,7 @@ Json settings_of(const TrainArguments& arguments, const Knowledge& knowledge,
                    {"paradigm", arguments.paradigm}, {"train-fraction", nullptr},
                    {"lr", arguments.learning_rate},  {"weight-decay", arguments.weight_decay},
                    {"dropout", arguments.dropout},   {"batch-size", arguments.batch_size},
-                   {"seed", arguments.seed},         {"threads", threads_of(arguments.threads)}};
+                   {"seed", arguments.seed}};
   if (arguments.train_fraction) settings["train-fraction"] = *arguments.train_fraction;
   return settings;
 }
