@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <ostream>
 
 #include "methods/random_data.h"
 #include "methods/score.h"
@@ -169,6 +170,12 @@ struct Setting {
   std::uint32_t batch_size;
   double dropout;
   bool uses_rules;
+
+  // How googletest names it.
+  friend std::ostream& operator<<(std::ostream& stream, const Setting& setting) {
+    return stream << "batches of " << setting.batch_size << ", dropout " << setting.dropout
+                  << (setting.uses_rules ? ", rules" : ", no rules");
+  }
 };
 
 class EverySetting : public testing::TestWithParam<Setting> {
