@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <iostream>
 #include <utility>
@@ -40,7 +41,7 @@ std::size_t terminal_columns() {
 // "40 s", "12 min", "3 h 5 min"
 std::string duration_text(double seconds) {
   if (seconds < 100) return formatted("%.0f s", seconds);
-  const auto minutes = static_cast<long long>(seconds / 60 + 0.5);
+  const long long minutes = std::llround(seconds / 60);
   return minutes < 100 ? formatted("%lld min", minutes)
                        : formatted("%lld h %lld min", minutes / 60, minutes % 60);
 }
