@@ -28,10 +28,12 @@ help:
 setup:
 	scripts/setup build test bench lint fuzz
 
-# A folder that is not configured yet is configured without the tests, which need more packages; `make build` adds them.
+# A folder that is not configured yet is configured without what the program does not need: tests, benchmarks and torch, which
+# is a large download. `make build` adds them.
 demo:
 	scripts/setup demo
-	test -e build/release/build.ninja || cmake --preset release -DKENN_BUILD_TESTS=OFF -DKENN_BUILD_BENCH=OFF
+	test -e build/release/build.ninja || cmake --preset release -DKENN_BUILD_TESTS=OFF -DKENN_BUILD_BENCH=OFF \
+	  -DKENN_BUILD_TORCH=OFF
 	cmake --build --preset release --target kenn-cli kenn-learning
 	scripts/demo
 

@@ -5,6 +5,7 @@
 #include "common.h"
 #include "enhance_run.h"
 #include "number_range.h"
+#include "shared_options.h"
 
 namespace kenn::cli {
 
@@ -26,9 +27,7 @@ void add_inputs(CLI::App& command, EnhanceArguments& arguments) {
       .add_option("--knowledge", arguments.knowledge,
                   "The knowledge file; - reads standard input (required, unless a model brings it)")
       ->option_text("FILE");
-  command.add_option("--syntax", arguments.syntax, "How the knowledge is written; auto finds out")
-      ->option_text(syntax_words)
-      ->check(CLI::IsMember({"auto", "kenn", "kenn2"}));
+  add_syntax_option(command, arguments.syntax);
   const auto add_files = [&](const char* name, std::vector<std::string>& target, const char* text) {
     command.add_option(name, target, text)
         ->option_text("NAME=FILE")
@@ -116,32 +115,6 @@ void check_combination(const CLI::App& command, const EnhanceArguments& argument
   }
 }
 
-void add_settings(CLI::App& command, EnhanceArguments& arguments) {
-  command.add_option("--layers", arguments.layers, "How many enhancers are stacked; 1 unless given")
-      ->option_text("N")
-      ->check(CLI::Range(1, 1000));
-  command
-      .add_option("--boost", arguments.boost, "What a clause raises: all its literals, or only the truest")
-      ->option_text("softmax|godel")
-      ->check(CLI::IsMember({"softmax", "godel"}));
-  command
-      .add_option("--order", arguments.order,
-                  "All clauses on the same values, or those about one object first")
-      ->option_text("parallel|sequential")
-      ->check(CLI::IsMember({"parallel", "sequential"}));
-  command
-      .add_option("--threads", arguments.threads,
-                  "All that the machine has unless given; the results are the same")
-      ->option_text("N")
-      ->check(CLI::Range(1, 1024));
-  command
-      .add_option("--max-groundings", arguments.plan.max_groundings,
-                  "The most groundings a rule may have that is no plain listing; 100 million unless given")
-      ->option_text("N")
-      ->check(CLI::Range(std::uint64_t{1}, most_groundings));
-  command.add_flag("--json", arguments.json, "Print one JSON object on standard output");
-}
-
 }  // namespace
 
 void add_enhance_command(CLI::App& program, int& status) {
@@ -150,7 +123,8 @@ void add_enhance_command(CLI::App& program, int& status) {
       program.add_subcommand("enhance", "Move the logits of any model towards the rules");
   add_inputs(*command, *arguments);
   add_learning(*command, *arguments);
-  add_settings(*command, *arguments);
+  add_enhancer_options(*command, *arguments);
+  add_running_options(*command, *arguments);
   command->footer(
       "Writes DIR/NAME.npy (float32) for every table of logits; on errors nothing is written.\n"
       "Exit status: 0 done, 1 bad input, 2 wrong usage.\n\n"

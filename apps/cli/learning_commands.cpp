@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "common.h"
 #include "learning/module.h"
+#include "shared_options.h"
 
 namespace kenn::cli {
 
@@ -16,20 +17,8 @@ void add_common(CLI::App& command, Arguments& arguments) {
   command.add_option("--model", arguments.model, "A model file of 'kenn train' (required)")
       ->option_text("FILE")
       ->required();
-  command
-      .add_option("--data", arguments.data,
-                  "The data: a folder, linqs:DIR, sqlite:FILE or postgres:URI; see docs/data.md (required)")
-      ->option_text("DATA")
-      ->required();
-  command.add_option("--threads", arguments.threads, "All that the machine has unless given")
-      ->option_text("N")
-      ->check(CLI::Range(1, 1024));
-  command
-      .add_option("--max-groundings", arguments.plan.max_groundings,
-                  "The most groundings a rule may have that is no plain listing; 100 million unless given")
-      ->option_text("N")
-      ->check(CLI::Range(std::uint64_t{1}, most_groundings));
-  command.add_flag("--json", arguments.json, "Print one JSON object on standard output");
+  add_data_option(command, arguments.data);
+  add_running_options(command, arguments);
 }
 
 // Runs a command of the module.

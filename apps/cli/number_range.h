@@ -3,11 +3,18 @@
 
 #include <CLI/CLI.hpp>
 
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <string>
 
 namespace kenn::cli {
+
+// "1e-09", where CLI11 writes "0.000000".
+inline std::string shortest_text(double number) {
+  std::array<char, 32> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
+}
 
 // CLI11's own check lets "nan" pass.
 inline CLI::Validator number_between(double least, double greatest) {
@@ -15,8 +22,7 @@ inline CLI::Validator number_between(double least, double greatest) {
     double number = 0;
     const bool is_number = CLI::detail::lexical_cast(text, number);
     if (is_number && number >= least && number <= greatest) return "";
-    return "Value " + text + " not in range " + CLI::detail::to_string(least) + " to " +
-           CLI::detail::to_string(greatest);
+    return "Value " + text + " not in range " + shortest_text(least) + " to " + shortest_text(greatest);
   };
   return {complaint_about_text, ""};
 }

@@ -7,6 +7,7 @@
 #include "common.h"
 #include "learning/module.h"
 #include "number_range.h"
+#include "shared_options.h"
 
 namespace kenn::cli {
 
@@ -35,14 +36,8 @@ void add_inputs(CLI::App& command, TrainArguments& arguments) {
       .add_option("--knowledge", arguments.knowledge, "The knowledge file; - reads standard input (required)")
       ->option_text("FILE")
       ->required();
-  command.add_option("--syntax", arguments.syntax, "How the knowledge is written; auto finds out")
-      ->option_text(syntax_words)
-      ->check(CLI::IsMember({"auto", "kenn", "kenn2"}));
-  command
-      .add_option("--data", arguments.data,
-                  "The data: a folder, linqs:DIR, sqlite:FILE or postgres:URI; see docs/data.md (required)")
-      ->option_text("DATA")
-      ->required();
+  add_syntax_option(command, arguments.syntax);
+  add_data_option(command, arguments.data);
   command.add_option("--out", arguments.out, "The model file (required)")->option_text("FILE")->required();
   command
       .add_option("--train-fraction", arguments.train_fraction,
@@ -65,18 +60,7 @@ void add_model(CLI::App& command, TrainArguments& arguments, std::string& hidden
       .add_option("--hidden", hidden,
                   "Widths of the hidden layers; \"\" is logistic regression; 50,50,50 unless given")
       ->option_text("WIDTHS");
-  command.add_option("--layers", arguments.layers, "How many enhancers are stacked; 1 unless given")
-      ->option_text("N")
-      ->check(CLI::Range(1, 1000));
-  command
-      .add_option("--boost", arguments.boost, "What a clause raises: all its literals, or only the truest")
-      ->option_text("softmax|godel")
-      ->check(CLI::IsMember({"softmax", "godel"}));
-  command
-      .add_option("--order", arguments.order,
-                  "All clauses on the same values, or those about one object first")
-      ->option_text("parallel|sequential")
-      ->check(CLI::IsMember({"parallel", "sequential"}));
+  add_enhancer_options(command, arguments);
   command
       .add_option("--dropout", arguments.dropout,
                   "The share of hidden values left out in training; 0 unless given")
@@ -124,15 +108,7 @@ void add_running(CLI::App& command, TrainArguments& arguments) {
       ->check(number_between(0.0, 1e9));
   command.add_option("--log", arguments.log, "Write one JSON object per epoch and line to this file")
       ->option_text("FILE");
-  command.add_option("--threads", arguments.threads, "All that the machine has unless given")
-      ->option_text("N")
-      ->check(CLI::Range(1, 1024));
-  command
-      .add_option("--max-groundings", arguments.plan.max_groundings,
-                  "The most groundings a rule may have that is no plain listing; 100 million unless given")
-      ->option_text("N")
-      ->check(CLI::Range(std::uint64_t{1}, most_groundings));
-  command.add_flag("--json", arguments.json, "Print one JSON object on standard output");
+  add_running_options(command, arguments);
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-// Vectors whose length is not known at compile time cannot be kept in arrays.
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#include "kernels/targets.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/network.cpp"
 #include <hwy/foreach_target.h>

@@ -1,24 +1,40 @@
-// The optimiser for a few weights: Adam, in plain code.
+// The optimiser: Adam.
 #include "methods/adam.h"
 
+#include <algorithm>
 #include <cmath>
+
+#include "kernels/network.h"
 
 namespace kenn {
 
-Adam::Adam(std::size_t size, const AdamOptions& options) : options_(options), first_(size), second_(size) {}
+namespace {
 
-void Adam::step(std::span<float> values, std::span<const float> gradients) {
-  ++steps_;
-  const auto steps = static_cast<double>(steps_);
-  const double first_scale = 1.0 / (1.0 - std::pow(options_.first_decay, steps));
-  const double second_scale = 1.0 / (1.0 - std::pow(options_.second_decay, steps));
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const auto gradient = static_cast<double>(gradients[i]);
-    first_[i] += (1.0 - options_.first_decay) * (gradient - first_[i]);
-    second_[i] += (1.0 - options_.second_decay) * (gradient * gradient - second_[i]);
-    const double size = std::sqrt(second_[i] * second_scale) + options_.epsilon;
-    values[i] -= static_cast<float>(options_.learning_rate * first_[i] * first_scale / size);
-  }
+constexpr std::size_t numbers_per_part = std::size_t{1} << 15;
+constexpr double first_decay = 0.9;  // of the moments; the kernel knows the same
+constexpr double second_decay = 0.999;
+
+}  // namespace
+
+Adam::Adam(std::size_t size, const AdamOptions& options)
+    : state{std::vector<float>(size), std::vector<float>(size), 0}, options_(options) {}
+
+void Adam::step(std::span<float> values, std::span<const float> gradients, ThreadPool* threads) {
+  ++state.steps;
+  const auto steps = static_cast<double>(state.steps);
+  kernels::AdamStep step;
+  step.rate = static_cast<float>(options_.learning_rate / (1 - std::pow(first_decay, steps)));
+  step.scale = static_cast<float>(1 / std::sqrt(1 - std::pow(second_decay, steps)));
+  step.epsilon = static_cast<float>(options_.epsilon);
+  step.decay = static_cast<float>(options_.decay);
+  const auto run_part = [&](std::size_t part, std::uint32_t) {
+    const std::size_t at = part * numbers_per_part;
+    kernels::adam_step(step, gradients.data() + at, std::min(numbers_per_part, values.size() - at),
+                       state.first.data() + at, state.second.data() + at, values.data() + at);
+  };
+  const std::size_t parts = (values.size() + numbers_per_part - 1) / numbers_per_part;
+  if (threads != nullptr) return threads->run(parts, run_part);
+  for (std::size_t part = 0; part < parts; ++part) run_part(part, 0);
 }
 
 }  // namespace kenn

@@ -1,4 +1,4 @@
-// The optimiser for a few weights: Adam, in plain code.
+// The optimiser: Adam.
 #pragma once
 
 #include <cstddef>
@@ -6,27 +6,35 @@
 #include <span>
 #include <vector>
 
+#include "layer/thread_pool.h"
+
 namespace kenn {
 
 struct AdamOptions {
   double learning_rate = 1e-3;
-  double first_decay = 0.9;
-  double second_decay = 0.999;
   double epsilon = 1e-8;
+  double decay = 0;  // L2 penalty
 };
 
+// For one list of numbers. The bits do not depend on the threads.
 class Adam {
  public:
+  // All that a step depends on.
+  struct State {
+    std::vector<float> first;  // moments
+    std::vector<float> second;
+    std::uint64_t steps = 0;
+  };
+
   Adam(std::size_t size, const AdamOptions& options);
 
   // One step downhill.
-  void step(std::span<float> values, std::span<const float> gradients);
+  void step(std::span<float> values, std::span<const float> gradients, ThreadPool* threads = nullptr);
+
+  State state;
 
  private:
   AdamOptions options_;
-  std::uint64_t steps_ = 0;
-  std::vector<double> first_;  // moments
-  std::vector<double> second_;
 };
 
 }  // namespace kenn

@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "methods/random_streams.h"
 #include "table/part.h"
 #include "table/random.h"
 #include "table/sorted.h"
@@ -18,7 +19,6 @@ namespace kenn {
 namespace {
 
 constexpr std::size_t batches_ahead = 2;
-constexpr std::uint32_t stream_of_shuffling = 1U << 31;  // other streams of the seed are small
 
 // A labelled row of a predicted table.
 struct Item {
@@ -85,7 +85,7 @@ struct Batches::Work {
   // The items of all batches of an epoch, one after the other.
   [[nodiscard]] std::vector<Item> shuffled(std::uint32_t epoch) const {
     std::vector<Item> order = items;
-    Random(seed, stream_of_shuffling + epoch).shuffle(order);
+    Random(seed, random_stream::batches + epoch).shuffle(order);
     return order;
   }
 

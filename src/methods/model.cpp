@@ -7,6 +7,8 @@
 
 #include "methods/inputs.h"
 #include "methods/model_parts.h"
+#include "methods/products.h"
+#include "methods/random_streams.h"
 
 namespace kenn {
 
@@ -46,16 +48,6 @@ std::vector<Stored> stored_as(const Model::Parts& parts) {
   return all;
 }
 
-std::vector<float> transposed(const std::vector<float>& matrix, std::size_t rows, std::size_t columns) {
-  std::vector<float> result(matrix.size());
-  for (std::size_t row = 0; row < rows; ++row) {
-    for (std::size_t column = 0; column < columns; ++column) {
-      result[column * rows + row] = matrix[row * columns + column];
-    }
-  }
-  return result;
-}
-
 }  // namespace
 
 std::vector<NetworkInput> network_inputs(const Graph& graph) {
@@ -76,7 +68,7 @@ Model::Parts::Parts(const Knowledge& knowledge, std::vector<std::size_t> input_w
       threads(ThreadPool::shared(thread_count(options.enhance.threads))) {
   for (const TableSchema& table : Schema(knowledge.vocabulary()).tables) {
     if (table.role != Role::predict) continue;
-    Random random(seed, static_cast<std::uint32_t>(tables.size()));
+    Random random(seed, random_stream::first_weights + static_cast<std::uint32_t>(tables.size()));
     networks.emplace_back(layer_widths(widths[tables.size()], options, table.columns.size()), random);
     tables.push_back(table.name);
   }

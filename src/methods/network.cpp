@@ -24,17 +24,6 @@ std::vector<Number> glorot_uniform(std::size_t inputs, std::size_t outputs, Rand
   return weights;
 }
 
-template <typename Number>
-std::vector<Number> transposed(const std::vector<Number>& matrix, std::size_t rows, std::size_t columns) {
-  std::vector<Number> result(matrix.size());
-  for (std::size_t row = 0; row < rows; ++row) {
-    for (std::size_t column = 0; column < columns; ++column) {
-      result[column * rows + row] = matrix[row * columns + column];
-    }
-  }
-  return result;
-}
-
 // Dense features as the numbers of the network. In float they are used where they are.
 const float* dense_values(const std::vector<float>& values, std::vector<float>&) {
   return values.data();

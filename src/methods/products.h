@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <vector>
 
 #include "layer/thread_pool.h"
 #include "table/features.h"
@@ -32,5 +33,16 @@ void multiply_transposed(const double* left, std::size_t rows, std::size_t inner
                          std::size_t last, const double* right, std::size_t width, double* output);
 
 SparseRows transposed(const SparseRows& rows, std::size_t column_count);
+
+template <typename Number>
+std::vector<Number> transposed(const std::vector<Number>& matrix, std::size_t rows, std::size_t columns) {
+  std::vector<Number> result(matrix.size());
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t column = 0; column < columns; ++column) {
+      result[column * rows + row] = matrix[row * columns + column];
+    }
+  }
+  return result;
+}
 
 }  // namespace kenn

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "methods/column_groups.h"
+#include "methods/random_streams.h"
 #include "table/random.h"
 
 namespace kenn {
@@ -12,7 +13,6 @@ namespace kenn {
 namespace {
 
 constexpr double training_share = 0.8;
-constexpr std::uint32_t first_stream = 1U << 30;  // of the seed; small ones make networks
 
 std::size_t rounded(double value) {
   return static_cast<std::size_t>(std::llround(value));
@@ -88,7 +88,7 @@ void choose_splits(Dataset& dataset, double fraction, std::uint64_t seed) {
   const std::vector<TableSchema>& tables = dataset.tables.schema().tables;
   for (TableIndex table = 0; table < tables.size(); ++table) {
     if (tables[table].role != Role::predict) continue;
-    Random random(seed, first_stream + table);
+    Random random(seed, random_stream::splits + table);
     Splitter(dataset.tables.vocabulary(), tables[table], dataset.labels[table]).run(fraction, random);
   }
 }

@@ -6,16 +6,15 @@
 #include <list>
 #include <utility>
 
-#include "kernels/network.h"
+#include "methods/adam.h"
 #include "methods/batches.h"
 #include "methods/model_parts.h"
+#include "methods/random_streams.h"
 #include "methods/reach.h"
 
 namespace kenn {
 
 namespace {
-
-constexpr std::uint32_t stream_of_dropout = 3U << 30;  // of the seed; those of shuffling are below
 
 std::vector<TableLoss> losses_of(const Graph& graph, Split split) {
   std::vector<TableLoss> losses;
@@ -98,48 +97,19 @@ struct StepInput {
   TableList after;
 };
 
-constexpr std::size_t numbers_per_part = std::size_t{1} << 15;
-
-// Adam in one sweep over all that is learned.
-struct Optimiser {
-  explicit Optimiser(Model::Parts& parts)
-      : learned(parts.learned()),
-        first(zeros_like(parts.copy_of_learned())),
-        second(first),
-        gradients(first),
-        threads(*parts.threads) {}
-
-  void step(const TrainOptions& options) {
-    ++steps;
-    const auto made = static_cast<double>(steps);
-    kernels::AdamStep step;
-    step.rate = static_cast<float>(options.learning_rate / (1 - std::pow(0.9, made)));
-    step.scale = static_cast<float>(1 / std::sqrt(1 - std::pow(0.999, made)));
-    step.epsilon = static_cast<float>(options.epsilon);
-    for (std::size_t i = 0; i < learned.size(); ++i) {
-      // Matrices of networks and biases take turns; what comes after all pairs of them are the rules.
-      const bool is_matrix = i % 2 == 0 && i + 1 < learned.size();
-      step.decay = is_matrix ? static_cast<float>(options.weight_decay) : 0;
-      step_one(step, i);
-    }
+// One optimiser for every list of what is learned.
+std::vector<Adam> optimisers_of(Model::Parts& parts, const TrainOptions& options) {
+  std::vector<Adam> all;
+  const std::vector<std::vector<float>*> learned = parts.learned();
+  all.reserve(learned.size());
+  for (std::size_t i = 0; i < learned.size(); ++i) {
+    // Matrices of networks and biases take turns; what comes after all pairs of them are the rules.
+    const bool is_matrix = i % 2 == 0 && i + 1 < learned.size();
+    all.emplace_back(learned[i]->size(), AdamOptions{options.learning_rate, options.epsilon,
+                                                     is_matrix ? options.weight_decay : 0.0});
   }
-
-  void step_one(const kernels::AdamStep& step, std::size_t i) {
-    const std::size_t count = learned[i]->size();
-    threads.run((count + numbers_per_part - 1) / numbers_per_part, [&](std::size_t part, std::uint32_t) {
-      const std::size_t at = part * numbers_per_part;
-      kernels::adam_step(step, &gradients[i][at], std::min(numbers_per_part, count - at), &first[i][at],
-                         &second[i][at], &(*learned[i])[at]);
-    });
-  }
-
-  std::vector<std::vector<float>*> learned;
-  std::vector<std::vector<float>> first;  // moments
-  std::vector<std::vector<float>> second;
-  std::vector<std::vector<float>> gradients;
-  std::uint64_t steps = 0;
-  ThreadPool& threads;
-};
+  return all;
+}
 
 }  // namespace
 
@@ -148,20 +118,23 @@ struct Trainer::Work {
       : model(trained),
         options(train_options),
         is_one_graph(&train_graph == &valid_graph && options.batch_size == 0),
-        optimiser(parts()) {
+        learned(parts().learned()),
+        gradients(zeros_like(parts().copy_of_learned())),
+        optimisers(optimisers_of(parts(), options)) {
     parts().check(train_graph);
     parts().check(valid_graph);
     const ModelOptions& of_model = parts().options;
     const Graph& watched = needed(valid_graph, is_one_graph);
-    valid.emplace(watched, Split::valid, of_model, false);
-    has_valid = !all_empty(valid->losses);
+    valid_losses = losses_of(watched, Split::valid);
+    has_valid = !all_empty(valid_losses);
+    if (has_valid && !shares_forward()) valid.emplace(watched, Split::valid, of_model, false);
     if (options.batch_size > 0) {
       batches.emplace(train_graph, options.batch_size, options.seed);
     } else {
       train.emplace(is_one_graph ? watched : needed(train_graph, true), Split::train, of_model, true);
     }
     if (train ? all_empty(train->losses) : batches->count() == 0) {
-      throw Error(ErrorKind::data, "there is no label to learn from");
+      throw Error(ErrorKind::data, "there is no label to learn from: none of the rows for training has one");
     }
   }
 
@@ -190,19 +163,19 @@ struct Trainer::Work {
   }
 
   // Gradients of everything, given those of the outputs of the last forward.
-  void run_backward(StepInput& input, TableList& gradients) {
+  void run_backward(StepInput& input, TableList of_outputs) {
     if (input.enhancer) {
-      TableList of_inputs = zeros_like(gradients);
+      TableList of_inputs = zeros_like(of_outputs);
       input.enhancer->backward(parts().rule_weights, views(std::as_const(input.before)),
-                               views(std::as_const(gradients)), views(of_inputs), optimiser.gradients.back());
-      gradients = std::move(of_inputs);
+                               views(std::as_const(of_outputs)), views(of_inputs), gradients.back());
+      of_outputs = std::move(of_inputs);
     }
     std::size_t next = 0;
     for (std::size_t i = 0; i < input.inputs.size(); ++i) {
       Network<float>& network = parts().networks[i];
       const std::size_t count = network.parameters.size();
-      network.backward(input.inputs[i], gradients[i], *parts().threads,
-                       std::span(optimiser.gradients).subspan(next, count));
+      network.backward(input.inputs[i], of_outputs[i], *parts().threads,
+                       std::span(gradients).subspan(next, count));
       next += count;
     }
   }
@@ -214,7 +187,7 @@ struct Trainer::Work {
     if (!has_valid) return;
     if (!shares_forward()) run_forward(*valid, nullptr);
     const TableList& outputs = shares_forward() ? train->after : valid->after;
-    const Measured measured = measure(valid->losses, options.loss, outputs, nullptr);
+    const Measured measured = measure(valid_losses, options.loss, outputs, nullptr);
     epoch.valid_loss = measured.loss;
     epoch.valid_accuracy = measured.accuracy();
   }
@@ -229,7 +202,7 @@ struct Trainer::Work {
       if (has_valid) best = parts().copy_of_learned();
     }
     // What is left out depends on the seed and the epoch, and on nothing that happened before.
-    Random random(options.seed, stream_of_dropout + epoch.number);
+    Random random(options.seed, random_stream::left_values + epoch.number);
     Random* const dropout = parts().options.dropout > 0 ? &random : nullptr;
     if (train) {
       if (!shares_forward()) run_forward(*train, dropout);
@@ -245,10 +218,12 @@ struct Trainer::Work {
   // Measures what the last forward gave, and makes a step unless this is the end.
   Measured step(StepInput& input) {
     if (is_finished()) return measure(input.losses, options.loss, input.after, nullptr);
-    TableList gradients;
-    const Measured measured = measure(input.losses, options.loss, input.after, &gradients);
-    run_backward(input, gradients);
-    optimiser.step(options);
+    TableList of_outputs;
+    const Measured measured = measure(input.losses, options.loss, input.after, &of_outputs);
+    run_backward(input, std::move(of_outputs));
+    for (std::size_t i = 0; i < learned.size(); ++i) {
+      optimisers[i].step(*learned[i], gradients[i], parts().threads.get());
+    }
     if (parts().options.uses_rules) parts().project();
     return measured;
   }
@@ -287,10 +262,13 @@ struct Trainer::Work {
   bool is_one_graph;                 // for both training and validation, all at once
   bool has_valid = false;            // labels
   std::list<Graph> parts_of_graphs;  // that are used instead of the graphs
-  std::optional<StepInput> valid;
+  std::vector<TableLoss> valid_losses;
+  std::optional<StepInput> valid;  // where it has a forward of its own
   std::optional<StepInput> train;  // or, in batches:
   std::optional<Batches> batches;
-  Optimiser optimiser;
+  std::vector<std::vector<float>*> learned;
+  std::vector<std::vector<float>> gradients;  // of these
+  std::vector<Adam> optimisers;               // for these
   std::vector<Epoch> epochs;
   std::uint32_t best_epoch = 0;
   std::vector<std::vector<float>> best;
@@ -323,21 +301,29 @@ std::uint32_t Trainer::best_epoch() const {
 
 TrainState Trainer::state() const {
   Model::Parts& parts = work_->parts();
+  std::vector<std::vector<float>> first;
+  std::vector<std::vector<float>> second;
+  for (const Adam& optimiser : work_->optimisers) {
+    first.push_back(optimiser.state.first);
+    second.push_back(optimiser.state.second);
+  }
   return {parts.named(parts.copy_of_learned()),
           parts.named(work_->best),
-          parts.named(work_->optimiser.first),
-          parts.named(work_->optimiser.second),
-          work_->optimiser.steps,
+          parts.named(first),
+          parts.named(second),
+          work_->optimisers.front().state.steps,
           work_->epochs,
           work_->best_epoch};
 }
 
 void Trainer::restore(const TrainState& state) {
   Model::Parts& parts = work_->parts();
+  std::vector<std::vector<float>> first = parts.unnamed(state.first_moments);
+  std::vector<std::vector<float>> second = parts.unnamed(state.second_moments);
+  for (std::size_t i = 0; i < work_->optimisers.size(); ++i) {
+    work_->optimisers[i].state = {std::move(first[i]), std::move(second[i]), state.steps};
+  }
   work_->best = state.best.empty() ? std::vector<std::vector<float>>{} : parts.unnamed(state.best);
-  work_->optimiser.first = parts.unnamed(state.first_moments);
-  work_->optimiser.second = parts.unnamed(state.second_moments);
-  work_->optimiser.steps = state.steps;
   parts.set_learned(parts.unnamed(state.model));
   work_->epochs = state.epochs;
   work_->best_epoch = state.best_epoch;

@@ -1,0 +1,13 @@
+// Which stream of a seed each random choice has, so that none changes another.
+#pragma once
+
+#include <cstdint>
+
+namespace kenn::random_stream {
+
+inline constexpr std::uint32_t first_weights = 0;       // + number of the predicted table
+inline constexpr std::uint32_t splits = 1U << 30;       // + number of the table
+inline constexpr std::uint32_t batches = 2U << 30;      // + epoch
+inline constexpr std::uint32_t left_values = 3U << 30;  // + epoch: dropout
+
+}  // namespace kenn::random_stream
