@@ -88,6 +88,16 @@ void add_optimiser(CLI::App& command, TrainArguments& arguments) {
   command.add_option("--lr", arguments.learning_rate, "The learning rate (Adam); 0.001 unless given")
       ->option_text("RATE")
       ->check(number_between(1e-9, 100.0));
+  command
+      .add_option("--rule-lr", arguments.rule_rate,
+                  "The learning rate of the weights of rules; that of --lr unless given")
+      ->option_text("RATE")
+      ->check(number_between(1e-9, 100.0));
+  command
+      .add_option("--rule-start", arguments.rule_start,
+                  "The weight that rules start with, unless the knowledge fixes it; 0.5 unless given")
+      ->option_text("W")
+      ->check(number_between(0.0, 500.0));
   command.add_option("--epsilon", arguments.epsilon, "Of Adam; 1e-8 unless given")
       ->option_text("E")
       ->check(number_between(1e-30, 1.0));

@@ -45,6 +45,8 @@ std::map<std::string, std::string> to_texts(const TrainingSettings& training) {
           {"input-dropout", number_text(model.input_dropout)},
           {"loss", train.loss == Loss::linear ? "linear" : "cross-entropy"},
           {"lr", number_text(train.learning_rate)},
+          {"rule-lr", number_text(train.rule_rate > 0 ? train.rule_rate : train.learning_rate)},
+          {"rule-start", number_text(model.first_rule_weight)},
           {"epsilon", number_text(train.epsilon)},
           {"weight-decay", number_text(train.weight_decay)},
           {"epochs", std::to_string(train.epochs)},

@@ -234,6 +234,8 @@ class SettingsReader {
       train.loss = *loss == 1 ? Loss::linear : Loss::cross_entropy;
     }
     section.read("lr", train.learning_rate, 1e-9, 100);
+    section.read("rule-lr", train.rule_rate, 0, 100);
+    section.read("rule-start", model.first_rule_weight, 0, 500);
     section.read("epsilon", train.epsilon, 1e-30, 1);
     section.read("weight-decay", train.weight_decay, 0, 100);
     section.read("epochs", train.epochs, 1, 100'000'000);

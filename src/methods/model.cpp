@@ -83,7 +83,9 @@ Model::Parts::Parts(const Knowledge& knowledge, std::vector<std::size_t> input_w
     clause_weights.push_back(clause.weight);
   }
   for (std::uint32_t layer = 0; layer < options.enhance.layers; ++layer) {
-    for (const Weight& weight : clause_weights) rule_weights.push_back(static_cast<float>(weight.value));
+    for (const Weight& weight : clause_weights) {
+      rule_weights.push_back(static_cast<float>(weight.learned ? options.first_rule_weight : weight.value));
+    }
   }
 }
 

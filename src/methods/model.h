@@ -22,6 +22,7 @@ struct ModelOptions {
   std::vector<std::uint32_t> hidden = {50, 50, 50};  // widths of the hidden layers; none: logistic regression
   bool uses_rules = true;                            // false: the networks alone
   EnhanceOptions enhance;                            // its `gradients` means nothing here
+  double first_rule_weight = 0.5;                    // of rules whose weights are learned
   FeatureScale scale = FeatureScale::none;
   double dropout = 0;        // the share of hidden values that is left out in training
   double input_dropout = 0;  // the share of features that is left out in training

@@ -18,6 +18,7 @@ struct TrainOptions {
   Loss loss = Loss::cross_entropy;
   Schedule schedule = Schedule::together;
   double learning_rate = 1e-3;
+  double rule_rate = 0;     // the learning rate of the weights of rules; 0: that of the networks
   double epsilon = 1e-8;    // of Adam
   double weight_decay = 0;  // of the matrices of the networks: biases and rules have none
   std::uint32_t epochs = 300;

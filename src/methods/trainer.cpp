@@ -113,8 +113,10 @@ std::vector<Adam> optimisers_of(Model::Parts& parts, const TrainOptions& options
   for (std::size_t i = 0; i < learned.size(); ++i) {
     // Matrices of networks and biases take turns; what comes after all pairs of them are the rules.
     const bool is_matrix = i % 2 == 0 && i + 1 < learned.size();
-    all.emplace_back(learned[i]->size(), AdamOptions{options.learning_rate, options.epsilon,
-                                                     is_matrix ? options.weight_decay : 0.0});
+    const bool is_rules = parts.options.uses_rules && i + 1 == learned.size();
+    const double rate = is_rules && options.rule_rate > 0 ? options.rule_rate : options.learning_rate;
+    all.emplace_back(learned[i]->size(),
+                     AdamOptions{rate, options.epsilon, is_matrix ? options.weight_decay : 0.0});
   }
   return all;
 }

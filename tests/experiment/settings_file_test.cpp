@@ -58,6 +58,8 @@ dropout = 0.5
 input-dropout = 0.25
 loss = "linear"
 lr = 0.01
+rule-lr = 0.02
+rule-start = 0.75
 epsilon = 1e-7
 weight-decay = 0.001
 epochs = 9
@@ -84,10 +86,12 @@ accuracy = { "0.1" = 0.65, "0.25" = 0.682 }
   EXPECT_EQ(settings.seed, 5U);
   EXPECT_EQ(settings.plan.max_groundings, 1000U);
   const std::map<std::string, std::string> expected = {
-      {"hidden", "4,5"},  {"boost", "godel"},   {"order", "sequential"},   {"scale-features", "rows"},
-      {"dropout", "0.5"}, {"epsilon", "1e-07"}, {"input-dropout", "0.25"}, {"loss", "linear"},
-      {"lr", "0.01"},     {"patience", "3"},    {"weight-decay", "0.001"}, {"epochs", "9"},
-      {"plateau", "10"},  {"keep", "last"},     {"batch-size", "8"},       {"labels", "train+valid"}};
+      {"hidden", "4,5"},          {"boost", "godel"},  {"order", "sequential"},
+      {"scale-features", "rows"}, {"dropout", "0.5"},  {"epsilon", "1e-07"},
+      {"input-dropout", "0.25"},  {"loss", "linear"},  {"rule-lr", "0.02"},
+      {"rule-start", "0.75"},     {"lr", "0.01"},      {"patience", "3"},
+      {"weight-decay", "0.001"},  {"epochs", "9"},     {"plateau", "10"},
+      {"keep", "last"},           {"batch-size", "8"}, {"labels", "train+valid"}};
   EXPECT_EQ(to_texts(settings.training), expected);
   ASSERT_EQ(settings.published.size(), 1U);
   EXPECT_EQ(settings.published[0].method, "SBR");

@@ -24,6 +24,8 @@ struct TrainArguments {
   std::string paradigm = "transductive";
   std::optional<double> train_fraction;
   double learning_rate = 1e-3;
+  double rule_rate = 0;
+  double rule_start = 0.5;
   double epsilon = 1e-8;
   double weight_decay = 0;
   std::string scale_features = "none";

@@ -32,6 +32,7 @@ ModelOptions model_options(const TrainArguments& arguments) {
   options.hidden = arguments.hidden;
   options.uses_rules = arguments.method != "nn";
   options.scale = arguments.scale_features == "rows" ? FeatureScale::rows : FeatureScale::none;
+  options.first_rule_weight = arguments.rule_start;
   options.dropout = arguments.dropout;
   options.input_dropout = arguments.input_dropout;
   options.enhance.layers = arguments.layers;
@@ -46,6 +47,7 @@ TrainOptions train_options(const TrainArguments& arguments) {
   options.loss = arguments.loss == "linear" ? Loss::linear : Loss::cross_entropy;
   options.schedule = arguments.method == "kenn-greedy" ? Schedule::greedy : Schedule::together;
   options.learning_rate = arguments.learning_rate;
+  options.rule_rate = arguments.rule_rate;
   options.epsilon = arguments.epsilon;
   options.weight_decay = arguments.weight_decay;
   options.epochs = arguments.epochs;
