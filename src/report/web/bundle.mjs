@@ -35,7 +35,7 @@ function notices() {
   return [...packagesByText].map(([text, packages]) => `${packages.join(", ")}\n\n${text}`).join("\n\n---\n\n");
 }
 
-const scripts = ["vega/build/vega-core.min.js", "vega-lite/build/vega-lite.min.js",
+const scripts = ["vega/build/vega.min.js", "vega-lite/build/vega-lite.min.js",
   "vega-interpreter/build/vega-interpreter.min.js"].map((path) => readFileSync(join(modules, path), "utf8"));
 scripts.push(readFileSync(join(here, "report.js"), "utf8"));
 
