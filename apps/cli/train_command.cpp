@@ -53,14 +53,27 @@ void add_inputs(CLI::App& command, TrainArguments& arguments) {
 }
 
 void add_model(CLI::App& command, TrainArguments& arguments, std::string& hidden) {
-  command.add_option("--method", arguments.method, "Networks with rules on top, or networks alone")
-      ->option_text("kenn|nn")
-      ->check(CLI::IsMember({"kenn", "nn"}));
+  command
+      .add_option("--method", arguments.method,
+                  "Networks with rules on top; first the networks, then the weights of the rules; networks "
+                  "alone")
+      ->option_text("kenn|kenn-greedy|nn")
+      ->check(CLI::IsMember({"kenn", "kenn-greedy", "nn"}));
   command
       .add_option("--hidden", hidden,
                   "Widths of the hidden layers; \"\" is logistic regression; 50,50,50 unless given")
       ->option_text("WIDTHS");
   add_enhancer_options(command, arguments);
+  command
+      .add_option("--scale-features", arguments.scale_features,
+                  "Divide the features of every object by their Euclidean length; none unless given")
+      ->option_text("none|rows")
+      ->check(CLI::IsMember({"none", "rows"}));
+  command
+      .add_option("--input-dropout", arguments.input_dropout,
+                  "The share of features left out in training; 0 unless given")
+      ->option_text("P")
+      ->check(number_between(0.0, 0.99));
   command
       .add_option("--dropout", arguments.dropout,
                   "The share of hidden values left out in training; 0 unless given")
@@ -75,6 +88,9 @@ void add_optimiser(CLI::App& command, TrainArguments& arguments) {
   command.add_option("--lr", arguments.learning_rate, "The learning rate (Adam); 0.001 unless given")
       ->option_text("RATE")
       ->check(number_between(1e-9, 100.0));
+  command.add_option("--epsilon", arguments.epsilon, "Of Adam; 1e-8 unless given")
+      ->option_text("E")
+      ->check(number_between(1e-30, 1.0));
   command
       .add_option("--weight-decay", arguments.weight_decay,
                   "L2 penalty on the matrices of the networks; 0 unless given")
@@ -88,6 +104,15 @@ void add_optimiser(CLI::App& command, TrainArguments& arguments) {
                   "Stop after so many epochs without a better validation; never unless given")
       ->option_text("N")
       ->check(CLI::Range(1, 100'000'000));
+  command
+      .add_option("--plateau", arguments.plateau,
+                  "Stop when the mean validation accuracy of the last N epochs is not more than 0.001 above "
+                  "that of the N before; never unless given")
+      ->option_text("N")
+      ->check(CLI::Range(1, 1'000'000));
+  command.add_option("--keep", arguments.keep, "The epoch with the best validation, or the last")
+      ->option_text("best|last")
+      ->check(CLI::IsMember({"best", "last"}));
   command
       .add_option("--batch-size", arguments.batch_size,
                   "Labelled rows per step, with all tuples that touch them; all at once unless given")

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "data/json_reason.h"
 #include "knowledge/source.h"
 
 namespace kenn {
@@ -63,8 +64,9 @@ class Handler {
   bool parse_error(std::size_t position, const std::string& /*token*/, const Json::exception& exception) {
     const std::size_t offset = std::min(position == 0 ? 0 : position - 1, text_.size());
     Excerpt excerpt = excerpt_at(text_, offset);
-    findings_.error(LocationCursor(text_).locate(offset), "this is not JSON: " + reason(exception.what()),
-                    std::move(excerpt.text), excerpt.caret);
+    findings_.error(LocationCursor(text_).locate(offset),
+                    "this is not JSON: " + json_reason(exception.what()), std::move(excerpt.text),
+                    excerpt.caret);
     return false;
   }
 
@@ -90,19 +92,6 @@ class Handler {
     if (depth_ == layer_depth_) layer_depth_ = 0;
     --depth_;
     return true;
-  }
-
-  // The part of the parser's message that says what is wrong: without its number, the place and the text
-  // read.
-  static std::string reason(std::string_view message) {
-    const std::size_t dash = message.find(" - ");
-    const std::size_t bracket = message.find("] ");
-    if (dash != std::string_view::npos) {
-      message.remove_prefix(dash + 3);
-    } else if (bracket != std::string_view::npos) {
-      message.remove_prefix(bracket + 2);
-    }
-    return std::string(message.substr(0, message.find("; last read")));
   }
 
   std::string_view text_;

@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kenn {
@@ -57,13 +58,14 @@ struct RunTime {
   std::string paradigm;
   std::uint32_t layers = 0;
   double seconds = 0;
+
+  friend bool operator==(const RunTime&, const RunTime&) = default;
 };
 
 // A clause, as reports speak of it.
 struct ClauseInfo {
   std::string name;
-  std::string
-      group;  // what to colour it by: the template's values, "AI"; the name where there is no template
+  std::string group;  // what to colour it by: the template's values, "AI"; the name without a template
   bool is_fixed = false;
 
   friend bool operator==(const ClauseInfo&, const ClauseInfo&) = default;
@@ -102,16 +104,20 @@ struct Experiment {
   friend bool operator==(const Experiment&, const Experiment&) = default;
 };
 
-// One line each, without its end. The readers throw `Error` (kind data) for anything else.
+// One object each: its keys are the names of the members, in their order. Values that are not there are null,
+// a curve is left out. Numbers read back to the same bits. A line comes without its end. Both directions
+// throw `Error` (kind data): for numbers that are not finite or out of range, and readers for whatever is
+// missing, unknown or of another type. Methods may have any name.
 std::string to_line(const RunResult& result);
 std::string to_line(const RunTime& time);
-RunResult run_result_from(const std::string& line);
-RunTime run_time_from(const std::string& line);
+RunResult run_result_from(std::string_view line);
+RunTime run_time_from(std::string_view line);
 std::string to_text(const Experiment& experiment);
-Experiment experiment_from(const std::string& text);
+Experiment experiment_from(std::string_view text);
 
-// What a folder holds. A last line that is not whole is left out: its run was interrupted. Throws `Error`
-// that names file and line.
+// What a folder holds. A last line that is not whole is left out: its run was interrupted. There may be no
+// file of results or times yet. Throws `Error` that names file and line, also for a model that is there twice
+// and for lines that do not fit the clauses of the experiment.
 struct ExperimentFolder {
   Experiment experiment;
   std::vector<RunResult> results;

@@ -2,6 +2,7 @@
 // runs.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,15 +20,17 @@ struct ModelKind {
   std::string paradigm;  // empty for methods that it makes no difference to
   std::uint32_t layers = 0;
 
-  friend bool operator==(const ModelKind&, const ModelKind&) = default;
+  friend auto operator<=>(const ModelKind&, const ModelKind&) = default;
 };
 
 struct KindSummary {
   ModelKind kind;
   Estimate accuracy;  // on the labels for testing
   Estimate epochs;
-  std::optional<PairedTest> improvement;  // over "nn", run by run; nothing for nn itself or without it
-  std::optional<Estimate> seconds;        // of training
+  // Over "nn", run by run; its count is that of the runs that both have. Nothing for nn itself, and where
+  // there are no such runs.
+  std::optional<PairedTest> improvement;
+  std::optional<Estimate> seconds;  // of training
 };
 
 // Whether rules that the training data follows get higher weights: over all clauses whose weights are learned
@@ -38,10 +41,13 @@ struct ComplianceSummary {
 };
 
 struct Summary {
-  std::vector<KindSummary> kinds;  // by method, paradigm, layers, fraction, in the experiment's order
-  std::vector<ComplianceSummary> compliance;
+  // Those that have results; by method, paradigm, layers, fraction, in the experiment's order. What it does
+  // not list comes last.
+  std::vector<KindSummary> kinds;
+  std::vector<ComplianceSummary> compliance;  // of those whose models have weights
 };
 
+// The results fit the experiment, as those of `read_experiment` do.
 Summary summarise(const Experiment& experiment, const std::vector<RunResult>& results,
                   const std::vector<RunTime>& times);
 

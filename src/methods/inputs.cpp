@@ -1,6 +1,8 @@
 // What the network of a predicted table sees of its rows.
 #include "methods/inputs.h"
 
+#include <cmath>
+#include <span>
 #include <algorithm>
 #include <functional>
 #include <utility>
@@ -96,6 +98,53 @@ const Features& input_of(const Dataset& dataset, TableIndex table, Features& joi
     joined.values = join_dense(parts, joined.rows, joined.columns);
   }
   return joined;
+}
+
+void scale_rows(Features& features) {
+  const auto scale = [](std::span<float> row) {
+    double squares = 0;
+    for (const float value : row) squares += static_cast<double>(value) * static_cast<double>(value);
+    if (squares == 0) return;
+    const double factor = 1 / std::sqrt(squares);
+    for (float& value : row) value = static_cast<float>(static_cast<double>(value) * factor);
+  };
+  if (auto* const dense = std::get_if<DenseRows>(&features.values)) {
+    const std::span<float> all(dense->values);
+    for (std::size_t row = 0; row < features.rows; ++row) {
+      scale(all.subspan(row * features.columns, features.columns));
+    }
+    return;
+  }
+  auto& sparse = std::get<SparseRows>(features.values);
+  const std::span<float> all(sparse.values);
+  for (std::size_t row = 0; row < features.rows; ++row) {
+    scale(all.subspan(sparse.offsets[row], sparse.offsets[row + 1] - sparse.offsets[row]));
+  }
+}
+
+Features leave_out(const Features& features, double share, Random& random) {
+  const auto scale = static_cast<float>(1 / (1 - share));
+  const auto is_left_out = [&, limit = Random::limit_of(share)] { return random.below(Random::steps) < limit; };
+  Features result{features.rows, features.columns, {}};
+  if (const auto* const dense = std::get_if<DenseRows>(&features.values)) {
+    DenseRows rest = *dense;
+    for (float& value : rest.values) value = is_left_out() ? 0.0F : value * scale;
+    result.values = std::move(rest);
+    return result;
+  }
+  const auto& sparse = std::get<SparseRows>(features.values);
+  SparseRows rest;
+  rest.offsets.reserve(sparse.offsets.size());
+  for (std::size_t row = 0; row < features.rows; ++row) {
+    for (std::uint64_t i = sparse.offsets[row]; i < sparse.offsets[row + 1]; ++i) {
+      if (is_left_out()) continue;
+      rest.columns.push_back(sparse.columns[i]);
+      rest.values.push_back(sparse.values[i] * scale);
+    }
+    rest.offsets.push_back(rest.values.size());
+  }
+  result.values = std::move(rest);
+  return result;
 }
 
 }  // namespace kenn

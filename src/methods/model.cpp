@@ -50,13 +50,19 @@ std::vector<Stored> stored_as(const Model::Parts& parts) {
 
 }  // namespace
 
-std::vector<NetworkInput> network_inputs(const Graph& graph) {
+std::vector<NetworkInput> network_inputs(const Graph& graph, FeatureScale scale) {
   std::vector<NetworkInput> inputs;
   inputs.reserve(graph.predicted.size());
   for (const TableIndex table : graph.predicted) {
     Features joined;
     const Features& features = input_of(graph.dataset, table, joined);
-    inputs.push_back(&features == &joined ? NetworkInput(std::move(joined)) : NetworkInput(features));
+    if (scale == FeatureScale::rows) {
+      Features scaled = &features == &joined ? std::move(joined) : features;
+      scale_rows(scaled);
+      inputs.emplace_back(std::move(scaled));
+    } else {
+      inputs.push_back(&features == &joined ? NetworkInput(std::move(joined)) : NetworkInput(features));
+    }
   }
   return inputs;
 }
@@ -175,7 +181,7 @@ Model& Model::operator=(Model&&) noexcept = default;
 Predictions Model::predict(const Graph& graph) {
   parts_->check(graph);
   Predictions predictions;
-  parts_->run_networks(network_inputs(graph), nullptr, predictions.before);
+  parts_->run_networks(network_inputs(graph, parts_->options.scale), nullptr, predictions.before);
   predictions.after = predictions.before;
   if (!parts_->options.uses_rules) return predictions;
   Enhancer enhancer(graph.plan, parts_->options.enhance);

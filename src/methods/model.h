@@ -12,11 +12,19 @@
 
 namespace kenn {
 
+// What is done to features before a network sees them.
+enum class FeatureScale : std::uint8_t {
+  none,
+  rows,  // every row is divided by its Euclidean length, so that long texts do not shout
+};
+
 struct ModelOptions {
   std::vector<std::uint32_t> hidden = {50, 50, 50};  // widths of the hidden layers; none: logistic regression
   bool uses_rules = true;                            // false: the networks alone
   EnhanceOptions enhance;                            // its `gradients` means nothing here
-  double dropout = 0;  // the share of hidden values that is left out in training
+  FeatureScale scale = FeatureScale::none;
+  double dropout = 0;        // the share of hidden values that is left out in training
+  double input_dropout = 0;  // the share of features that is left out in training
 };
 
 // Numbers by name, as they are stored.

@@ -47,6 +47,6 @@ struct Model::Parts {
 };
 
 // What the networks see of a graph, which must stay.
-std::vector<NetworkInput> network_inputs(const Graph& graph);
+std::vector<NetworkInput> network_inputs(const Graph& graph, FeatureScale scale);
 
 }  // namespace kenn

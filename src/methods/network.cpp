@@ -114,14 +114,14 @@ void Network<Number>::run_layer(const NetworkInput& input, std::size_t layer, Th
 
 template <typename Number>
 void Network<Number>::leave_out(Values& values, double dropout, Random& random) {
-  constexpr std::uint64_t steps = std::uint64_t{1} << 32;
-  const auto limit = static_cast<std::uint64_t>(dropout * static_cast<double>(steps));
-  for (Number& value : values) value = random.below(steps) < limit ? Number{0} : value * scale_;
+  const std::uint64_t limit = Random::limit_of(dropout);
+  for (Number& value : values) value = random.below(Random::steps) < limit ? Number{0} : value * scale_;
 }
 
 template <typename Number>
 const std::vector<Number>& Network<Number>::forward(const NetworkInput& input, ThreadPool& threads,
                                                     double dropout, Random* random) {
+  if (dropout == 0) random = nullptr;
   scale_ = random == nullptr ? Number{1} : static_cast<Number>(1 / (1 - dropout));
   for (std::size_t layer = 0; layer < outputs_.size(); ++layer) {
     run_layer(input, layer, threads);

@@ -8,6 +8,8 @@
 
 #include "methods/adam.h"
 #include "methods/batches.h"
+#include "methods/history.h"
+#include "methods/inputs.h"
 #include "methods/model_parts.h"
 #include "methods/random_streams.h"
 #include "methods/reach.h"
@@ -82,7 +84,7 @@ Measured measure(const std::vector<TableLoss>& losses, Loss kind, const TableLis
 // What one step is about, and its memory.
 struct StepInput {
   StepInput(const Graph& of_graph, Split split, const ModelOptions& options, bool with_gradients)
-      : graph(&of_graph), inputs(network_inputs(of_graph)), losses(losses_of(of_graph, split)) {
+      : graph(&of_graph), inputs(network_inputs(of_graph, options.scale)), losses(losses_of(of_graph, split)) {
     if (!options.uses_rules) return;
     EnhanceOptions enhance = options.enhance;
     enhance.gradients = with_gradients;
@@ -90,7 +92,11 @@ struct StepInput {
   }
 
   const Graph* graph;
+  // What the networks saw in the last forward.
+  [[nodiscard]] const std::vector<NetworkInput>& seen() const { return rest.empty() ? inputs : rest; }
+
   std::vector<NetworkInput> inputs;
+  std::vector<NetworkInput> rest;  // of the inputs, when some features are left out
   std::vector<TableLoss> losses;
   std::optional<Enhancer> enhancer;  // none without rules
   TableList before;                  // of the last forward
@@ -120,7 +126,11 @@ struct Trainer::Work {
         is_one_graph(&train_graph == &valid_graph && options.batch_size == 0),
         learned(parts().learned()),
         gradients(zeros_like(parts().copy_of_learned())),
-        optimisers(optimisers_of(parts(), options)) {
+        optimisers(optimisers_of(parts(), options)),
+        history(options) {
+    if (is_greedy() && !parts().options.uses_rules) {
+      throw Error(ErrorKind::data, "a greedy training needs a model with rules");
+    }
     parts().check(train_graph);
     parts().check(valid_graph);
     const ModelOptions& of_model = parts().options;
@@ -138,6 +148,10 @@ struct Trainer::Work {
     }
   }
 
+  [[nodiscard]] std::uint64_t steps() const {
+    return (learns_networks() ? optimisers.front() : optimisers.back()).state.steps;
+  }
+
   // The graph, or the part of it that the labels depend on: those of validation, and of training perhaps.
   const Graph& needed(const Graph& graph, bool with_train) {
     std::vector<Split> splits = {Split::valid};
@@ -151,9 +165,13 @@ struct Trainer::Work {
   [[nodiscard]] Model::Parts& parts() const { return model.parts(); }
 
   void run_forward(StepInput& input, Random* random) {
-    parts().run_networks(input.inputs, random, input.before);
-    check_finite(input.before);
-    if (!input.enhancer) {
+    if (learns_networks() || input.before.empty()) {
+      if (!learns_networks()) random = nullptr;
+      leave_out_features(input, random);
+      parts().run_networks(input.seen(), random, input.before);
+      check_finite(input.before);
+    }
+    if (!uses_rules()) {
       input.after = input.before;
       return;
     }
@@ -162,26 +180,39 @@ struct Trainer::Work {
     input.enhancer->forward(parts().rule_weights, views(std::as_const(input.before)), views(input.after));
   }
 
+  void leave_out_features(StepInput& input, Random* random) {
+    input.rest.clear();
+    const double share = parts().options.input_dropout;
+    if (random == nullptr || share == 0) return;
+    for (const NetworkInput& each : input.inputs) {
+      input.rest.emplace_back(leave_out(each.features(), share, *random));
+    }
+  }
+
   // Gradients of everything, given those of the outputs of the last forward.
   void run_backward(StepInput& input, TableList of_outputs) {
-    if (input.enhancer) {
+    if (uses_rules()) {
       TableList of_inputs = zeros_like(of_outputs);
       input.enhancer->backward(parts().rule_weights, views(std::as_const(input.before)),
                                views(std::as_const(of_outputs)), views(of_inputs), gradients.back());
       of_outputs = std::move(of_inputs);
     }
+    if (!learns_networks()) return;
     std::size_t next = 0;
     for (std::size_t i = 0; i < input.inputs.size(); ++i) {
       Network<float>& network = parts().networks[i];
       const std::size_t count = network.parameters.size();
-      network.backward(input.inputs[i], of_outputs[i], *parts().threads,
+      network.backward(input.seen()[i], of_outputs[i], *parts().threads,
                        std::span(gradients).subspan(next, count));
       next += count;
     }
   }
 
   // One forward is enough for both where they are one graph and nothing is left out at random.
-  [[nodiscard]] bool shares_forward() const { return is_one_graph && parts().options.dropout == 0; }
+  [[nodiscard]] bool shares_forward() const { return is_one_graph && !leaves_out(); }
+  [[nodiscard]] bool leaves_out() const {
+    return parts().options.dropout > 0 || parts().options.input_dropout > 0;
+  }
 
   void measure_valid(Epoch& epoch) {
     if (!has_valid) return;
@@ -192,18 +223,41 @@ struct Trainer::Work {
     epoch.valid_accuracy = measured.accuracy();
   }
 
+  // The networks come first in a greedy training, the rules second; otherwise there is one phase for all.
+  [[nodiscard]] bool is_first_phase() const { return history.phase_start() == 0; }
+  [[nodiscard]] bool is_greedy() const { return options.schedule == Schedule::greedy; }
+  [[nodiscard]] bool learns_networks() const { return !is_greedy() || is_first_phase(); }
+  [[nodiscard]] bool uses_rules() const {
+    return parts().options.uses_rules && !(is_greedy() && is_first_phase());
+  }
+
+  [[nodiscard]] bool is_finished() const {
+    return history.is_over() && !(is_greedy() && is_first_phase());
+  }
+
+  // After the networks, the rules: from a fresh start, on top of the networks that are kept.
+  void start_rules() {
+    keep();
+    history.start_phase();
+    best.clear();
+    optimisers = optimisers_of(parts(), options);
+    if (train) train->before.clear();
+    if (valid) valid->before.clear();
+  }
+
+  void keep() {
+    if (options.keeps_best && !best.empty()) parts().set_learned(best);
+  }
+
   const Epoch& run_epoch() {
-    Epoch& epoch = epochs.emplace_back();
-    epoch.number = static_cast<std::uint32_t>(epochs.size() - 1);
+    if (history.is_over()) start_rules();
+    Epoch& epoch = history.add();
     if (shares_forward()) run_forward(*train, nullptr);
     measure_valid(epoch);
-    if (!has_valid || is_better(epoch)) {
-      best_epoch = epoch.number;
-      if (has_valid) best = parts().copy_of_learned();
-    }
+    if (history.update_best() && has_valid && options.keeps_best) best = parts().copy_of_learned();
     // What is left out depends on the seed and the epoch, and on nothing that happened before.
     Random random(options.seed, random_stream::left_values + epoch.number);
-    Random* const dropout = parts().options.dropout > 0 ? &random : nullptr;
+    Random* const dropout = leaves_out() ? &random : nullptr;
     if (train) {
       if (!shares_forward()) run_forward(*train, dropout);
       const Measured measured = step(*train);
@@ -217,14 +271,16 @@ struct Trainer::Work {
 
   // Measures what the last forward gave, and makes a step unless this is the end.
   Measured step(StepInput& input) {
-    if (is_finished()) return measure(input.losses, options.loss, input.after, nullptr);
+    if (history.is_over()) return measure(input.losses, options.loss, input.after, nullptr);
     TableList of_outputs;
     const Measured measured = measure(input.losses, options.loss, input.after, &of_outputs);
     run_backward(input, std::move(of_outputs));
-    for (std::size_t i = 0; i < learned.size(); ++i) {
+    const std::size_t first = learns_networks() ? 0 : learned.size() - 1;
+    const std::size_t end = uses_rules() || !parts().options.uses_rules ? learned.size() : learned.size() - 1;
+    for (std::size_t i = first; i < end; ++i) {
       optimisers[i].step(*learned[i], gradients[i], parts().threads.get());
     }
-    if (parts().options.uses_rules) parts().project();
+    if (uses_rules()) parts().project();
     return measured;
   }
 
@@ -243,20 +299,6 @@ struct Trainer::Work {
     epoch.accuracy = total.accuracy();
   }
 
-  [[nodiscard]] bool is_better(const Epoch& epoch) const {
-    if (epoch.number == 0) return true;
-    const Epoch& before = epochs[best_epoch];
-    return std::pair(*epoch.valid_accuracy, -*epoch.valid_loss) >
-           std::pair(*before.valid_accuracy, -*before.valid_loss);
-  }
-
-  [[nodiscard]] bool is_finished() const {
-    if (epochs.empty()) return false;
-    const std::uint32_t last = epochs.back().number;
-    return last >= options.epochs ||
-           (options.patience > 0 && has_valid && last - best_epoch >= options.patience);
-  }
-
   Model& model;
   TrainOptions options;
   bool is_one_graph;                 // for both training and validation, all at once
@@ -269,9 +311,8 @@ struct Trainer::Work {
   std::vector<std::vector<float>*> learned;
   std::vector<std::vector<float>> gradients;  // of these
   std::vector<Adam> optimisers;               // for these
-  std::vector<Epoch> epochs;
-  std::uint32_t best_epoch = 0;
-  std::vector<std::vector<float>> best;
+  History history;
+  std::vector<std::vector<float>> best;  // what was learned by the best epoch of the phase
 };
 
 Trainer::Trainer(Model& model, const Graph& train, const Graph& valid, const TrainOptions& options)
@@ -287,16 +328,16 @@ bool Trainer::is_finished() const {
   return work_->is_finished();
 }
 
-void Trainer::keep_best() {
-  if (!work_->best.empty()) work_->parts().set_learned(work_->best);
+void Trainer::keep() {
+  work_->keep();
 }
 
 const std::vector<Epoch>& Trainer::epochs() const {
-  return work_->epochs;
+  return work_->history.epochs();
 }
 
-std::uint32_t Trainer::best_epoch() const {
-  return work_->best_epoch;
+std::uint32_t Trainer::kept_epoch() const {
+  return work_->options.keeps_best ? work_->history.best_epoch() : work_->history.epochs().back().number;
 }
 
 TrainState Trainer::state() const {
@@ -311,9 +352,10 @@ TrainState Trainer::state() const {
           parts.named(work_->best),
           parts.named(first),
           parts.named(second),
-          work_->optimisers.front().state.steps,
-          work_->epochs,
-          work_->best_epoch};
+          work_->steps(),
+          work_->history.epochs(),
+          work_->history.best_epoch(),
+          work_->history.phase_start()};
 }
 
 void Trainer::restore(const TrainState& state) {
@@ -325,8 +367,7 @@ void Trainer::restore(const TrainState& state) {
   }
   work_->best = state.best.empty() ? std::vector<std::vector<float>>{} : parts.unnamed(state.best);
   parts.set_learned(parts.unnamed(state.model));
-  work_->epochs = state.epochs;
-  work_->best_epoch = state.best_epoch;
+  work_->history.restore(state.epochs, state.phase_start, state.best_epoch);
 }
 
 }  // namespace kenn

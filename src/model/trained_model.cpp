@@ -120,7 +120,12 @@ ModelFile store_model(const Knowledge& knowledge, const std::vector<std::size_t>
   store_enhancer(rules, file);
   file.texts["method"] = options.uses_rules ? "kenn" : "nn";
   file.texts["network"] =
-      Json{{"widths", widths}, {"hidden", options.hidden}, {"dropout", options.dropout}}.dump();
+      Json{{"widths", widths},
+           {"hidden", options.hidden},
+           {"scale", options.scale == FeatureScale::rows ? "rows" : "none"},
+           {"dropout", options.dropout},
+           {"input_dropout", options.input_dropout}}
+          .dump();
   return file;
 }
 
@@ -135,6 +140,10 @@ TrainedModel load_model(const ModelFile& file, const std::string& name, std::uin
     ModelOptions options;
     options.hidden = network.at("hidden").get<std::vector<std::uint32_t>>();
     options.dropout = network.at("dropout").get<double>();
+    options.input_dropout = network.value("input_dropout", 0.0);
+    const auto scale = network.value("scale", std::string("none"));  // older models have none
+    if (scale != "none" && scale != "rows") fail("the model scales its features in an unknown way", name);
+    if (scale == "rows") options.scale = FeatureScale::rows;
     options.uses_rules = method->second == "kenn";
     options.enhance.layers = rules.layers;
     options.enhance.boost = rules.boost;
@@ -162,7 +171,11 @@ ModelFile store_training(const TrainState& state, const std::string& settings) {
   for (const Epoch& epoch : state.epochs) epochs.push_back(to_json(epoch));
   file.texts["settings"] = settings;
   file.texts["training"] =
-      Json{{"best_epoch", state.best_epoch}, {"steps", state.steps}, {"epochs", std::move(epochs)}}.dump();
+      Json{{"best_epoch", state.best_epoch},
+           {"phase_start", state.phase_start},
+           {"steps", state.steps},
+           {"epochs", std::move(epochs)}}
+          .dump();
   for (const auto& [before, member] : state_parts) {
     for (const NamedValues& values : state.*member) file.tensors.push_back(stored(before, values));
   }
@@ -181,7 +194,11 @@ TrainState load_training(const ModelFile& file, const std::string& settings, con
     for (const auto& [before, member] : state_parts) state.*member = values_in(file, before, name);
     state.steps = training.at("steps").get<std::uint64_t>();
     state.best_epoch = training.at("best_epoch").get<std::uint32_t>();
+    state.phase_start = training.at("phase_start").get<std::uint32_t>();
     for (const Json& epoch : training.at("epochs")) state.epochs.push_back(epoch_of(epoch));
+    if (state.phase_start > state.epochs.size() || state.best_epoch > state.epochs.size()) {
+      fail("the checkpoint is damaged", name);
+    }
     return state;
   } catch (const Json::exception&) {
     fail("the checkpoint is damaged", name);

@@ -36,6 +36,12 @@ class Random {
   // True once in 100 / percent.
   bool chance(std::uint32_t percent) { return below(100) < percent; }
 
+  // `below(steps) < limit_of(share)` is true in that share of all draws.
+  static constexpr std::uint64_t steps = std::uint64_t{1} << 32;
+  static std::uint64_t limit_of(double share) {
+    return static_cast<std::uint64_t>(share * static_cast<double>(steps));
+  }
+
   // A number around 0, shaped like a bell: the sum of `dice` numbers from -spread to spread.
   std::int64_t around_zero(std::int64_t spread, int dice);
 

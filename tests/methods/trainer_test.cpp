@@ -146,8 +146,8 @@ TEST(Training, TheBestEpochIsKept) {
   Trainer trainer(model, graph, graph, epochs(60));
   run(trainer);
   EXPECT_EQ(trainer.epochs().size(), 61U);
-  trainer.keep_best();
-  const Epoch& best = trainer.epochs()[trainer.best_epoch()];
+  trainer.keep();
+  const Epoch& best = trainer.epochs()[trainer.kept_epoch()];
   for (const Epoch& epoch : trainer.epochs()) EXPECT_LE(*epoch.valid_accuracy, *best.valid_accuracy);
   const double kept = *accuracy_of(score(graph, model.predict(graph).after, Split::valid));
   EXPECT_DOUBLE_EQ(kept, *best.valid_accuracy);
@@ -162,7 +162,7 @@ TEST(Training, PatienceEndsIt) {
   Trainer trainer(model, graph, graph, training);
   run(trainer);
   EXPECT_LT(trainer.epochs().size(), 1000U);
-  EXPECT_EQ(trainer.epochs().back().number, trainer.best_epoch() + 5);
+  EXPECT_EQ(trainer.epochs().back().number, trainer.kept_epoch() + 5);
 }
 
 // Every kind of training: all at once or in batches, with and without dropout, one graph or two.

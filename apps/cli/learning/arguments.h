@@ -24,16 +24,37 @@ struct TrainArguments {
   std::string paradigm = "transductive";
   std::optional<double> train_fraction;
   double learning_rate = 1e-3;
+  double epsilon = 1e-8;
   double weight_decay = 0;
+  std::string scale_features = "none";
   double dropout = 0;
+  double input_dropout = 0;
   std::uint32_t epochs = 300;
   std::uint32_t patience = 0;
+  std::uint32_t plateau = 0;
+  std::string keep = "best";
   std::uint32_t batch_size = 0;
   std::uint64_t seed = 0;
   std::uint32_t threads = 0;
   double checkpoint_seconds = 5;
   std::string log;
   PlanOptions plan;
+  bool resume = false;
+  bool json = false;
+};
+
+struct ExperimentArguments {
+  std::string experiment;  // a name that is known, or a file
+  std::string data;
+  std::string out;
+  std::string preset;
+  std::vector<std::string> methods;
+  std::vector<std::string> paradigms;
+  std::vector<double> fractions;
+  std::vector<std::uint32_t> layers;
+  std::optional<std::uint32_t> runs;
+  std::optional<std::uint64_t> seed;
+  std::uint32_t jobs = 0;
   bool resume = false;
   bool json = false;
 };

@@ -22,8 +22,11 @@ Json settings_of(const TrainArguments& arguments, const Knowledge& knowledge,
                    {"layers", arguments.layers},     {"boost", arguments.boost},
                    {"order", arguments.order},       {"loss", arguments.loss},
                    {"paradigm", arguments.paradigm}, {"train-fraction", nullptr},
-                   {"lr", arguments.learning_rate},  {"weight-decay", arguments.weight_decay},
-                   {"dropout", arguments.dropout},   {"batch-size", arguments.batch_size},
+                   {"lr", arguments.learning_rate},  {"epsilon", arguments.epsilon},
+                   {"weight-decay", arguments.weight_decay},
+                   {"scale-features", arguments.scale_features},
+                   {"dropout", arguments.dropout},   {"input-dropout", arguments.input_dropout},
+                   {"keep", arguments.keep},         {"batch-size", arguments.batch_size},
                    {"seed", arguments.seed}};
   if (arguments.train_fraction) settings["train-fraction"] = *arguments.train_fraction;
   return settings;
@@ -82,7 +85,7 @@ void Checkpoint::restore(Trainer& trainer) const {
     }
   }
   const TrainState state = load_training(file, settings_, path_.string());
-  if (!state.epochs.empty() && state.epochs.back().number >= epochs_) {
+  if (!state.epochs.empty() && state.epochs.back().number >= epochs_ + state.phase_start) {
     throw Error(ErrorKind::data,
                 "the checkpoint is beyond --epochs " + std::to_string(epochs_) + ": it has " +
                     counted(state.epochs.size(), "epoch"),

@@ -46,6 +46,7 @@ extern "C" __attribute__((visibility("default"))) const kenn::cli::LearningModul
   using namespace kenn::cli;
   static const LearningModule module{kenn::version, run<TrainArguments, run_train>,
                                      run<PredictArguments, run_predict>,
-                                     run<EvaluateArguments, run_evaluate>, run_report};
+                                     run<EvaluateArguments, run_evaluate>,
+                                     run<ExperimentArguments, run_experiment>, run_report};
   return &module;
 }

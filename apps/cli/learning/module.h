@@ -12,6 +12,7 @@ struct LearningModule {
   int (*train)(const TrainArguments& arguments);
   int (*predict)(const PredictArguments& arguments);
   int (*evaluate)(const EvaluateArguments& arguments);
+  int (*experiment)(const ExperimentArguments& arguments);
   int (*report)(const ReportArguments& arguments);
 };
 

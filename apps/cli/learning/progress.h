@@ -2,11 +2,11 @@
 // A bar on a terminal, plain lines elsewhere, and a log in a file.
 #pragma once
 
-#include <chrono>
 #include <fstream>
 #include <string>
 #include <vector>
 
+#include "learning/progress_bar.h"
 #include "methods/trainer.h"
 
 namespace kenn::cli {
@@ -18,19 +18,12 @@ class Progress {
 
   // The last epoch is always shown, the others not too often.
   void show(const Epoch& epoch, bool is_last);
-  void finish();  // the bar is not left half written
+  void finish();
 
  private:
-  [[nodiscard]] std::string bar(const Epoch& epoch) const;
-
   std::uint32_t epochs_;
-  bool is_quiet_;
-  bool is_terminal_;
-  bool is_open_ = false;  // a bar without its end of line
-  std::uint32_t first_ = 0;
-  bool has_first_ = false;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  std::chrono::steady_clock::time_point last_{};
+  ProgressBar bar_;
+};
 };
 
 // One JSON object per epoch and line. When training goes on, it starts again with the epochs before.

@@ -1,21 +1,14 @@
-// Data with its splits, and the graphs that come of them.
+// How training chooses what it learns from.
 #pragma once
 
 #include <kenn/knowledge.h>
 
-#include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
-#include "methods/graph.h"
+#include "methods/paradigm.h"
 
 namespace kenn::cli {
-
-enum class Paradigm : std::uint8_t {
-  transductive,  // one graph
-  inductive,     // three: parts that know nothing of each other
-};
 
 // How training chose what it learns from; a model file remembers it.
 struct SplitChoice {
@@ -36,9 +29,5 @@ bool has_splits(const Dataset& dataset);
 
 // Where the data does not say so, it is chosen at random.
 void complete_splits(Dataset& dataset, const SplitChoice& choice);
-
-// The graph to use for a split: the whole, or in the inductive paradigm the objects of the split alone.
-std::shared_ptr<const Graph> graph_for(const Knowledge& knowledge, Dataset dataset, Split split,
-                                       Paradigm paradigm, const PlanOptions& options);
 
 }  // namespace kenn::cli

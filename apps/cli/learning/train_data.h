@@ -1,7 +1,6 @@
 // The data that a model is trained on, and what is worth a warning.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -10,11 +9,8 @@
 
 namespace kenn::cli {
 
-// Graphs for training, validation and testing: one and the same for all three in the transductive paradigm.
 struct TrainData {
-  std::shared_ptr<const Graph> train;
-  std::shared_ptr<const Graph> valid;
-  std::shared_ptr<const Graph> test;
+  SplitGraphs graphs;
   std::vector<std::size_t> widths;  // of the inputs of every predicted table
   std::vector<Diagnostic> warnings;
   std::string digest;  // of everything that training depends on

@@ -21,7 +21,7 @@ constexpr int digits = 3;
 std::vector<SplitAccuracy> accuracies(const TrainData& data, Model& model) {
   std::vector<SplitAccuracy> all;
   const std::array<std::pair<Split, const Graph*>, 3> splits = {
-      {{Split::train, data.train.get()}, {Split::valid, data.valid.get()}, {Split::test, data.test.get()}}};
+      {{Split::train, data.graphs.train.get()}, {Split::valid, data.graphs.valid.get()}, {Split::test, data.graphs.test.get()}}};
   constexpr std::array<const char*, 3> names = {"train", "valid", "test"};
   Predictions predictions;
   for (std::size_t i = 0; i < splits.size(); ++i) {
@@ -62,7 +62,7 @@ std::string shape_text(const TrainReport& report, std::size_t table) {
 }
 
 std::string accuracy_lines(const TrainReport& report) {
-  const bool has_rules = report.arguments.method == "kenn";
+  const bool has_rules = report.arguments.method != "nn";
   std::string text =
       has_rules ? "           labels  network alone  with rules\n" : "           labels  accuracy\n";
   for (const SplitAccuracy& split : report.splits) {
@@ -96,11 +96,11 @@ TrainReport report_of(const TrainArguments& arguments, const TrainData& data, Mo
   return {arguments,
           threads_of(arguments.threads),
           trainer.epochs().back().number,
-          trainer.best_epoch(),
+          trainer.kept_epoch(),
           data.widths,
-          data.train->plan.tables(),
+          data.graphs.train->plan.tables(),
           accuracies(data, model),
-          clause_weights(data.train->plan, model),
+          clause_weights(data.graphs.train->plan, model),
           seconds,
           data.warnings};
 }

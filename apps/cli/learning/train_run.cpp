@@ -1,8 +1,4 @@
 // `kenn train`: reads, trains, saves, and can be stopped and resumed at any moment.
-#include <unistd.h>
-
-#include <csignal>
-
 #include <filesystem>
 #include <iostream>
 #include <string_view>
@@ -14,6 +10,7 @@
 #include "json_output.h"
 #include "knowledge/utf8.h"
 #include "learning/checkpoint.h"
+#include "learning/interrupt.h"
 #include "learning/progress.h"
 #include "learning/runs.h"
 #include "learning/train_data.h"
@@ -28,37 +25,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-volatile std::sig_atomic_t was_interrupted = 0;
-volatile std::sig_atomic_t is_quiet = 0;
-
-// While it lives, Ctrl-C asks for an end after the epoch; a second one ends the program as usual.
-class InterruptWatch {
- public:
-  explicit InterruptWatch(bool quiet) {
-    was_interrupted = 0;
-    is_quiet = quiet ? 1 : 0;
-    before_ = std::signal(SIGINT, [](int signal) {
-      was_interrupted = 1;
-      std::signal(signal, SIG_DFL);
-      constexpr std::string_view text = "\nstopping after this epoch; Ctrl-C once more stops at once\n";
-      if (is_quiet == 0) [[maybe_unused]]
-        const auto written = ::write(STDERR_FILENO, text.data(), text.size());
-    });
-    if (before_ == SIG_IGN) std::signal(SIGINT, SIG_IGN);  // whoever started us does not want it
-  }
-  ~InterruptWatch() { std::signal(SIGINT, before_); }
-  InterruptWatch(const InterruptWatch&) = delete;
-  InterruptWatch& operator=(const InterruptWatch&) = delete;
-
- private:
-  void (*before_)(int) = nullptr;
-};
+constexpr std::string_view stopping_text = "\nstopping after this epoch; Ctrl-C once more stops at once\n";
 
 ModelOptions model_options(const TrainArguments& arguments) {
   ModelOptions options;
   options.hidden = arguments.hidden;
-  options.uses_rules = arguments.method == "kenn";
+  options.uses_rules = arguments.method != "nn";
+  options.scale = arguments.scale_features == "rows" ? FeatureScale::rows : FeatureScale::none;
   options.dropout = arguments.dropout;
+  options.input_dropout = arguments.input_dropout;
   options.enhance.layers = arguments.layers;
   options.enhance.boost = arguments.boost == "godel" ? Boost::godel : Boost::softmax;
   options.enhance.order = arguments.order == "sequential" ? Order::sequential : Order::parallel;
@@ -69,10 +44,14 @@ ModelOptions model_options(const TrainArguments& arguments) {
 TrainOptions train_options(const TrainArguments& arguments) {
   TrainOptions options;
   options.loss = arguments.loss == "linear" ? Loss::linear : Loss::cross_entropy;
+  options.schedule = arguments.method == "kenn-greedy" ? Schedule::greedy : Schedule::together;
   options.learning_rate = arguments.learning_rate;
+  options.epsilon = arguments.epsilon;
   options.weight_decay = arguments.weight_decay;
   options.epochs = arguments.epochs;
   options.patience = arguments.patience;
+  options.plateau = arguments.plateau;
+  options.keeps_best = arguments.keep == "best";
   options.batch_size = arguments.batch_size;
   options.seed = arguments.seed;
   return options;
@@ -81,9 +60,10 @@ TrainOptions train_options(const TrainArguments& arguments) {
 // Trains until the end, or until the person wants it to stop. False in the second case.
 bool train(Trainer& trainer, const TrainArguments& arguments, Checkpoint& checkpoint) {
   TrainLog log(arguments.log, trainer.epochs());
-  Progress progress(arguments.epochs, arguments.json);
-  const InterruptWatch watch(arguments.json);
-  while (!trainer.is_finished() && was_interrupted == 0) {
+  const std::uint32_t phases = arguments.method == "kenn-greedy" ? 2 : 1;
+  Progress progress(arguments.epochs * phases, arguments.json);
+  const InterruptWatch watch(arguments.json ? std::string_view() : stopping_text);
+  while (!trainer.is_finished() && !InterruptWatch::was_interrupted()) {
     const Epoch& epoch = trainer.run_epoch();
     log.add(epoch);
     progress.show(epoch, trainer.is_finished());
@@ -152,12 +132,12 @@ int run_train(const TrainArguments& arguments) {
   TrainData data = read_train_data(knowledge, arguments);
   seconds.read = stopwatch.next();
   Model model(knowledge, data.widths, model_options(arguments), arguments.seed);
-  Trainer trainer(model, *data.train, *data.valid, train_options(arguments));
+  Trainer trainer(model, *data.graphs.train, *data.graphs.valid, train_options(arguments));
   Checkpoint checkpoint(arguments, knowledge, data.digest);
   start(trainer, arguments, checkpoint, data);
   if (!arguments.json) print_findings(data.warnings);
   if (!train(trainer, arguments, checkpoint)) return report_interruption(arguments, trainer, checkpoint);
-  trainer.keep_best();
+  trainer.keep();
   seconds.train = stopwatch.next();
   ModelFile file = store_model(knowledge, data.widths, model);
   file.texts["training"] = to_text(split_choice(arguments));

@@ -1,0 +1,98 @@
+// `kenn experiment`: many runs of several methods, on the same splits and from the same networks.
+#include <limits>
+#include <memory>
+
+#include "commands.h"
+#include "common.h"
+#include "learning/module.h"
+#include "number_range.h"
+
+namespace kenn::cli {
+
+namespace {
+
+void add_inputs(CLI::App& command, ExperimentArguments& arguments) {
+  command
+      .add_option("experiment", arguments.experiment,
+                  "citeseer, the experiment of the KENN paper; or a file that describes one, see "
+                  "docs/experiment.md")
+      ->option_text("citeseer|FILE.toml")
+      ->required();
+  command
+      .add_option("--data", arguments.data,
+                  "The data: a folder, linqs:DIR, sqlite:FILE or postgres:URI; needed unless the file says it")
+      ->option_text("DATA");
+  command.add_option("--out", arguments.out, "The folder of the results (required)")
+      ->option_text("DIR")
+      ->required();
+  command
+      .add_option("--preset", arguments.preset,
+                  "How the models are trained: as published (what citeseer does unless told), or better")
+      ->option_text("paper|tuned")
+      ->check(CLI::IsMember({"paper", "tuned"}));
+}
+
+void add_grid(CLI::App& command, ExperimentArguments& arguments) {
+  command.add_option("--methods", arguments.methods, "Which methods: nn, kenn, kenn-greedy; nn,kenn unless given")
+      ->option_text("LIST")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"nn", "kenn", "kenn-greedy"}));
+  command
+      .add_option("--paradigms", arguments.paradigms, "inductive, transductive; both unless given")
+      ->option_text("LIST")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"inductive", "transductive"}));
+  command
+      .add_option("--fractions", arguments.fractions,
+                  "Shares of the labels for training and validation, such as .1,.25")
+      ->option_text("LIST")
+      ->delimiter(',')
+      ->check(number_between(1e-9, 1.0));
+  command.add_option("--layers", arguments.layers, "How many enhancers are stacked, such as 3 or 1,2,3")
+      ->option_text("LIST")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 1000));
+  command.add_option("--runs", arguments.runs, "How many runs of each; 500 for citeseer, 10 unless the file says it")
+      ->option_text("N")
+      ->check(CLI::Range(1, 1'000'000));
+  command.add_option("--seed", arguments.seed, "Of run 0; that of run r is the seed plus r; 0 unless given")
+      ->option_text("N")
+      ->check(whole_number(0, std::numeric_limits<std::int64_t>::max()));
+}
+
+void add_running(CLI::App& command, ExperimentArguments& arguments) {
+  command
+      .add_option("--jobs", arguments.jobs, "Runs at a time, as many as the machine has cores unless given")
+      ->option_text("N")
+      ->check(CLI::Range(1, 1024));
+  command.add_flag("--resume", arguments.resume,
+                   "Go on with the results in DIR; there may be more runs, fractions, methods and layers now");
+  command.add_flag("--json", arguments.json, "Print one JSON object on standard output");
+}
+
+}  // namespace
+
+void add_experiment_command(CLI::App& program, int& status) {
+  const auto arguments = std::make_shared<ExperimentArguments>();
+  CLI::App* const command =
+      program.add_subcommand("experiment", "Compare methods over many runs, with statistics");
+  add_inputs(*command, *arguments);
+  add_grid(*command, *arguments);
+  add_running(*command, *arguments);
+  command->footer(
+      "All models of a run have the same split and the same initial network. Results are written as they "
+      "come;\nafter any interruption the same command with --resume goes on. 'kenn report DIR' makes a report "
+      "of them.\nExit status: 0 done, 1 bad input, 2 wrong usage, 130 stopped by Ctrl-C.\n\n"
+      "Examples:\n"
+      "  kenn experiment citeseer --data linqs:citeseer --runs 20 --out results\n"
+      "  kenn experiment papers.toml --layers 1,2,3 --out results");
+  command->callback([arguments, &status] {
+    int result = ExitStatus::done;
+    const int errors = run_reporting_errors(arguments->json, arguments->experiment, [&] {
+      result = learning_module().experiment(*arguments);
+    });
+    status = errors == ExitStatus::done ? result : errors;
+  });
+}
+
+}  // namespace kenn::cli

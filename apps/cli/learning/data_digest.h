@@ -1,0 +1,13 @@
+// Tells whether a data set is still the same.
+#pragma once
+
+#include <string>
+
+#include "table/dataset.h"
+
+namespace kenn::cli {
+
+// Of everything that training depends on.
+std::string digest_of(const Dataset& dataset);
+
+}  // namespace kenn::cli

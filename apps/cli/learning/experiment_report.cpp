@@ -1,0 +1,153 @@
+// What `kenn experiment` says when it is done.
+#include "learning/experiment_report.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdio>
+
+#include "common.h"
+#include "knowledge/utf8.h"
+
+namespace kenn::cli {
+
+namespace {
+
+constexpr int digits = 3;
+
+std::string p_text(double p) {
+  if (p >= 0.001) return fixed(p, digits);
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.0e", p);
+  return text.data();
+}
+
+std::string kind_text(const ModelKind& kind) {
+  std::string text = kind.method;
+  if (!kind.paradigm.empty()) text += " " + kind.paradigm;
+  if (kind.layers > 0) text += ", " + counted(kind.layers, "layer");
+  return text;
+}
+
+std::string interval_text(const std::optional<Interval>& interval) {
+  if (!interval) return "";
+  return " [" + fixed(interval->low, digits) + ", " + fixed(interval->high, digits) + "]";
+}
+
+std::string line_of(const KindSummary& each) {
+  const std::string fraction = each.kind.fraction ? shortest(*each.kind.fraction) : "data";
+  std::string text = "  " + fraction + std::string(10 - std::min<std::size_t>(9, fraction.size()), ' ');
+  const std::string kind = kind_text(each.kind);
+  text += kind + std::string(34 - std::min<std::size_t>(33, kind.size()), ' ');
+  text += fixed(each.accuracy.mean, digits) + " +- " + fixed(each.accuracy.deviation, digits) + "  " +
+          std::to_string(each.accuracy.count) + " runs";
+  if (!each.improvement) return text + "\n";
+  const PairedTest& test = *each.improvement;
+  text += std::string(test.difference.mean < 0 ? "  " : "  +") + fixed(test.difference.mean, digits) +
+          interval_text(test.difference.interval);
+  if (test.p_value) text += " p " + p_text(*test.p_value);
+  return text + "\n";
+}
+
+Json to_json(const Estimate& estimate) {
+  Json json = {{"runs", estimate.count}, {"mean", estimate.mean}, {"deviation", estimate.deviation}};
+  if (estimate.interval) json["interval"] = {estimate.interval->low, estimate.interval->high};
+  return json;
+}
+
+Json to_json(const KindSummary& each) {
+  Json json = {{"fraction", nullptr},
+               {"method", each.kind.method},
+               {"paradigm", each.kind.paradigm},
+               {"layers", each.kind.layers},
+               {"accuracy", to_json(each.accuracy)},
+               {"epochs", to_json(each.epochs)}};
+  if (each.kind.fraction) json["fraction"] = *each.kind.fraction;
+  if (each.seconds) json["seconds"] = to_json(*each.seconds);
+  if (each.improvement) {
+    json["improvement"] = to_json(each.improvement->difference);
+    json["improvement"]["better"] = each.improvement->better;
+    if (each.improvement->p_value) json["improvement"]["p"] = *each.improvement->p_value;
+  }
+  return json;
+}
+
+}  // namespace
+
+ExperimentReport report_of(const std::string& folder, double seconds) {
+  ExperimentFolder all = read_experiment(folder);
+  Summary summary = summarise(all.experiment, all.results, all.times);
+  return {folder, std::move(all.experiment), all.results.size(), std::move(summary), seconds};
+}
+
+std::string to_text(const ExperimentReport& report) {
+  std::string text = "  fraction  method" + std::string(28, ' ') +
+                     "accuracy               over nn [95 % interval], one-sided p\n";
+  for (const KindSummary& each : report.summary.kinds) text += line_of(each);
+  for (const ComplianceSummary& each : report.summary.compliance) {
+    if (!each.correlation.r) continue;
+    text += "  correlation of weight and compliance, " +
+            std::string(each.kind.fraction ? shortest(*each.kind.fraction) + ", " : "") + kind_text(each.kind) +
+            ": " + fixed(*each.correlation.r, 2) + " (" + std::to_string(each.correlation.count) + " points)\n";
+  }
+  return text + "\n" + counted(report.models, "model") + " in " + fixed(report.seconds, 1) + " s, in " +
+         printable(report.folder) + "; 'kenn report " + printable(in_shell(report.folder)) +
+         "' makes a report\n";
+}
+
+Json to_json(const ExperimentReport& report) {
+  Json json = {{"file", report.experiment.name},
+               {"ok", true},
+               {"folder", report.folder},
+               {"models", report.models},
+               {"seconds", report.seconds},
+               {"choices", report.experiment.choices},
+               {"summary", Json::array()},
+               {"compliance", Json::array()},
+               {"diagnostics", Json::array()}};
+  for (const KindSummary& each : report.summary.kinds) json["summary"].push_back(to_json(each));
+  for (const ComplianceSummary& each : report.summary.compliance) {
+    if (!each.correlation.r) continue;
+    Json line = {{"fraction", nullptr},
+                 {"method", each.kind.method},
+                 {"paradigm", each.kind.paradigm},
+                 {"layers", each.kind.layers},
+                 {"points", each.correlation.count},
+                 {"correlation", *each.correlation.r}};
+    if (each.kind.fraction) line["fraction"] = *each.kind.fraction;
+    json["compliance"].push_back(std::move(line));
+  }
+  return json;
+}
+
+std::string in_shell(const std::string& word) {
+  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,=+@%";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string text = "'";
+  for (const char letter : word) text += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+  return text + "'";
+}
+
+std::string shortest(double number) {
+  std::array<char, 32> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
+}
+
+std::string group_of(const std::string& clause) {
+  const std::size_t open = clause.rfind('[');
+  const std::size_t close = clause.find(']', open == std::string::npos ? 0 : open);
+  if (open == std::string::npos || close == std::string::npos) return clause;
+  std::string values;
+  std::string_view rest = std::string_view(clause).substr(open + 1, close - open - 1);
+  while (!rest.empty()) {
+    const std::size_t comma = std::min(rest.find(','), rest.size());
+    const std::string_view part = rest.substr(0, comma);
+    const std::size_t equals = part.find('=');
+    if (equals == std::string_view::npos) return clause;
+    values += (values.empty() ? "" : ", ") + std::string(part.substr(equals + 1));
+    rest.remove_prefix(std::min(comma + 1, rest.size()));
+  }
+  return values.empty() ? clause : values;
+}
+
+}  // namespace kenn::cli

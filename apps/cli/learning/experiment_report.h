@@ -1,0 +1,34 @@
+// What `kenn experiment` says when it is done.
+#pragma once
+
+#include <string>
+
+#include "experiment/summary.h"
+#include "json_output.h"
+
+namespace kenn::cli {
+
+struct ExperimentReport {
+  std::string folder;
+  Experiment experiment;
+  std::size_t models = 0;
+  Summary summary;
+  double seconds = 0;
+};
+
+// Reads the folder again: what is reported is what is there.
+ExperimentReport report_of(const std::string& folder, double seconds);
+
+std::string to_text(const ExperimentReport& report);
+Json to_json(const ExperimentReport& report);
+
+// A word as a shell takes it, in quotes if need be.
+std::string in_shell(const std::string& word);
+
+// "0.1", as short as it can be.
+std::string shortest(double number);
+
+// What stands for the clause in colours and legends: "AI" of "citations[T=AI]", all of a name without values.
+std::string group_of(const std::string& clause);
+
+}  // namespace kenn::cli

@@ -1,0 +1,200 @@
+// `kenn experiment`: reads what is to be done, does it, and says what came out.
+#include <kenn/version.h>
+
+#include <algorithm>
+#include <iostream>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "common.h"
+#include "data/dataset.h"
+#include "exit_status.h"
+#include "experiment/machine.h"
+#include "experiment/presets.h"
+#include "experiment/runner.h"
+#include "experiment/settings_file.h"
+#include "knowledge/utf8.h"
+#include "learning/data_digest.h"
+#include "learning/experiment_report.h"
+#include "learning/interrupt.h"
+#include "learning/progress_bar.h"
+#include "learning/runs.h"
+#include "learning/split_data.h"
+#include "stopwatch.h"
+
+namespace kenn::cli {
+
+namespace {
+
+constexpr std::string_view stopping_text =
+    "\nstopping after the runs under way; Ctrl-C once more stops at once\n";
+
+template <typename Value>
+void take(const std::vector<Value>& given, std::vector<Value>& setting) {
+  if (given.empty()) return;
+  setting.clear();
+  for (const Value& value : given) {
+    if (std::find(setting.begin(), setting.end(), value) == setting.end()) setting.push_back(value);
+  }
+}
+
+// What the file or the name says, and then what the command line says.
+ExperimentSettings settings_of(const ExperimentArguments& arguments) {
+  const bool is_citeseer = arguments.experiment == "citeseer";
+  ExperimentSettings settings = is_citeseer ? citeseer_experiment() : read_settings(arguments.experiment);
+  if (!arguments.preset.empty()) {
+    apply_preset(arguments.preset, settings);
+  } else if (is_citeseer) {
+    apply_preset("paper", settings);
+  }
+  if (!arguments.data.empty()) settings.data = arguments.data;
+  take(arguments.methods, settings.methods);
+  take(arguments.paradigms, settings.paradigms);
+  take(arguments.layers, settings.layers);
+  take({arguments.fractions.begin(), arguments.fractions.end()}, settings.fractions);
+  if (arguments.runs) settings.runs = *arguments.runs;
+  if (arguments.seed) settings.seed = *arguments.seed;
+  if (settings.data.empty()) {
+    throw Error(ErrorKind::data, "there is no data: --data gives it (kenn fetch citeseer downloads Citeseer)",
+                arguments.experiment);
+  }
+  if (settings.knowledge.empty()) {
+    throw Error(ErrorKind::data, "there is no 'knowledge': the file of the rules", arguments.experiment);
+  }
+  return settings;
+}
+
+// What to type to get the same results.
+std::string command_of(const ExperimentArguments& arguments, const ExperimentSettings& settings) {
+  const auto list = [](const auto& values, const auto& text) {
+    std::string all;
+    for (const auto& value : values) all += (all.empty() ? "" : ",") + text(value);
+    return all;
+  };
+  const auto same = [](const std::string& text) { return text; };
+  const auto whole = [](std::uint32_t number) { return std::to_string(number); };
+  std::string command = "kenn experiment " + in_shell(arguments.experiment);
+  command += " --data " + in_shell(source_name(settings.data));
+  if (!settings.preset.empty()) command += " --preset " + settings.preset;
+  command += " --methods " + list(settings.methods, same);
+  command += " --paradigms " + list(settings.paradigms, same);
+  if (!settings.fractions.empty()) {
+    command += " --fractions " +
+               list(settings.fractions, [](const std::optional<double>& each) { return shortest(*each); });
+  }
+  command += " --layers " + list(settings.layers, whole);
+  return command + " --runs " + std::to_string(settings.runs) + " --seed " + std::to_string(settings.seed) +
+         " --out " + in_shell(arguments.out);
+}
+
+std::vector<ClauseInfo> clauses_of(const Knowledge& knowledge) {
+  std::vector<ClauseInfo> clauses;
+  for (const Clause& clause : knowledge.clauses()) {
+    clauses.push_back({clause.name, group_of(clause.name), !clause.weight.learned});
+  }
+  return clauses;
+}
+
+std::map<std::string, std::uint64_t> sizes_of(const Dataset& dataset) {
+  std::map<std::string, std::uint64_t> sizes;
+  const Vocabulary& vocabulary = dataset.tables.vocabulary();
+  for (TypeIndex type = 0; type < vocabulary.types.size(); ++type) {
+    sizes[vocabulary.types[type].name] = dataset.tables.object_count(type);
+  }
+  const std::vector<TableSchema>& tables = dataset.tables.schema().tables;
+  for (TableIndex table = 0; table < tables.size(); ++table) {
+    if (!tables[table].holds_all_objects()) sizes[tables[table].name] = dataset.tables.listing(table).size();
+  }
+  return sizes;
+}
+
+Experiment describe(const ExperimentArguments& arguments, const ExperimentSettings& settings,
+                    const Knowledge& knowledge, const Dataset& dataset) {
+  Experiment about;
+  about.name = settings.name;
+  about.preset = settings.preset;
+  about.choices = settings.choices;
+  about.command = command_of(arguments, settings);
+  about.version = version;
+  about.machine = machine();
+  about.data = source_name(settings.data);
+  about.data_digest = digest_of(dataset);
+  about.sizes = sizes_of(dataset);
+  about.knowledge = knowledge.text();
+  about.settings = to_texts(settings.training);
+  about.seed = settings.seed;
+  about.runs = settings.runs;
+  about.fractions = settings.fractions;
+  if (about.fractions.empty()) about.fractions.emplace_back();
+  about.methods = settings.methods;
+  about.paradigms = settings.paradigms;
+  about.layers = settings.layers;
+  about.clauses = clauses_of(knowledge);
+  about.published = settings.published;
+  return about;
+}
+
+void check_splits(const ExperimentSettings& settings, const Dataset& dataset) {
+  if (has_splits(dataset) == settings.fractions.empty()) return;
+  throw Error(ErrorKind::data,
+              settings.fractions.empty()
+                  ? "the data does not say what is for training: --fractions gives the shares"
+                  : "the data says in a column 'split' what is for training: leave out the fractions",
+              source_name(settings.data));
+}
+
+void print_start(const ExperimentSettings& settings, std::uint32_t jobs) {
+  for (const std::string& choice : settings.choices) std::cerr << "preset " << settings.preset << ": " << choice << "\n";
+  const std::size_t models =
+      kinds_of(settings).size() * settings.runs * std::max<std::size_t>(1, settings.fractions.size());
+  std::cerr << counted(models, "model") << " to train, " << counted(jobs, "run") << " at a time\n";
+}
+
+int report_interruption(const ExperimentArguments& arguments) {
+  if (arguments.json) {
+    std::cout << to_line({{"file", arguments.experiment},
+                          {"ok", false},
+                          {"interrupted", true},
+                          {"folder", arguments.out},
+                          {"diagnostics", Json::array()}});
+  } else {
+    std::cerr << "stopped; the same command with --resume goes on with what is in "
+              << printable(arguments.out) << "\n";
+  }
+  return ExitStatus::interrupted;
+}
+
+}  // namespace
+
+int run_experiment(const ExperimentArguments& arguments) {
+  Stopwatch stopwatch;
+  const ExperimentSettings settings = settings_of(arguments);
+  const Knowledge knowledge = Knowledge::from_text(settings.knowledge, settings.knowledge_name);
+  const Dataset dataset = read_dataset(knowledge, settings.data);
+  check_splits(settings, dataset);
+  const Experiment about = describe(arguments, settings, knowledge, dataset);
+  if (!arguments.json) print_findings(dataset.warnings);
+
+  RunnerOptions options;
+  options.jobs = threads_of(arguments.jobs);
+  options.resumes = arguments.resume;
+  options.is_stopped = InterruptWatch::was_interrupted;
+  ProgressBar progress("model", arguments.json);
+  options.on_progress = [&](std::size_t done, std::size_t all) {
+    progress.show(done, all, done == all, [] { return std::string("models trained"); });
+  };
+  if (!arguments.json) print_start(settings, options.jobs);
+  bool is_complete = false;
+  {
+    const InterruptWatch watch(arguments.json ? std::string_view() : stopping_text);
+    is_complete = kenn::run_experiment(knowledge, dataset, settings, about, arguments.out, options);
+  }
+  progress.finish();
+  if (!is_complete) return report_interruption(arguments);
+  const ExperimentReport report = report_of(arguments.out, stopwatch.next());
+  std::cout << (arguments.json ? to_line(to_json(report)) : to_text(report));
+  return ExitStatus::done;
+}
+
+}  // namespace kenn::cli

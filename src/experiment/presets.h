@@ -1,0 +1,22 @@
+// Experiments that are known by name, and ways of training that are.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "experiment/settings.h"
+
+namespace kenn {
+
+// The names of the presets.
+inline constexpr const char* preset_names[] = {"paper", "tuned"};
+
+// What a preset says about training and depth, and what is worth knowing about it. Throws `Error` (kind data)
+// for a name that is none of these.
+void apply_preset(const std::string& name, ExperimentSettings& settings);
+
+// The experiment of the KENN paper on Citeseer, without its data, with what was published. Training is that of
+// no preset.
+ExperimentSettings citeseer_experiment();
+
+}  // namespace kenn

@@ -1,0 +1,28 @@
+// One run of an experiment: one split, one initial network, a model of every kind.
+#pragma once
+
+#include <kenn/knowledge.h>
+
+#include <vector>
+
+#include "experiment/settings.h"
+#include "table/dataset.h"
+
+namespace kenn {
+
+struct Run {
+  std::optional<double> fraction;
+  std::uint32_t number = 0;
+};
+
+struct TrainedRun {
+  std::vector<RunResult> results;
+  std::vector<RunTime> times;
+};
+
+// Trains models of these kinds, on one thread. The results depend on nothing but the arguments. Throws
+// `Error`.
+TrainedRun train_run(const Knowledge& knowledge, const Dataset& dataset, const ExperimentSettings& settings,
+                     const Run& run, const std::vector<ModelKindSettings>& kinds);
+
+}  // namespace kenn

@@ -1,0 +1,57 @@
+// What an experiment is to do.
+#include "experiment/settings.h"
+
+#include <array>
+#include <cstdio>
+
+namespace kenn {
+
+namespace {
+
+// As short as it can be.
+std::string number_text(double number) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%g", number);
+  return text.data();
+}
+
+}  // namespace
+
+std::vector<ModelKindSettings> kinds_of(const ExperimentSettings& settings) {
+  std::vector<ModelKindSettings> kinds;
+  for (const std::string& method : settings.methods) {
+    if (method == "nn") {
+      kinds.push_back({method, "", 0});
+      continue;
+    }
+    for (const std::string& paradigm : settings.paradigms) {
+      for (const std::uint32_t layers : settings.layers) kinds.push_back({method, paradigm, layers});
+    }
+  }
+  return kinds;
+}
+
+std::map<std::string, std::string> to_texts(const TrainingSettings& training) {
+  const ModelOptions& model = training.model;
+  const TrainOptions& train = training.train;
+  std::string hidden;
+  for (const std::uint32_t width : model.hidden) hidden += (hidden.empty() ? "" : ",") + std::to_string(width);
+  return {{"hidden", hidden},
+          {"boost", model.enhance.boost == Boost::godel ? "godel" : "softmax"},
+          {"order", model.enhance.order == Order::sequential ? "sequential" : "parallel"},
+          {"scale-features", model.scale == FeatureScale::rows ? "rows" : "none"},
+          {"dropout", number_text(model.dropout)},
+          {"input-dropout", number_text(model.input_dropout)},
+          {"loss", train.loss == Loss::linear ? "linear" : "cross-entropy"},
+          {"lr", number_text(train.learning_rate)},
+          {"epsilon", number_text(train.epsilon)},
+          {"weight-decay", number_text(train.weight_decay)},
+          {"epochs", std::to_string(train.epochs)},
+          {"patience", std::to_string(train.patience)},
+          {"plateau", std::to_string(train.plateau)},
+          {"keep", train.keeps_best ? "best" : "last"},
+          {"batch-size", std::to_string(train.batch_size)},
+          {"labels", training.learns_from_valid ? "train+valid" : "train"}};
+}
+
+}  // namespace kenn

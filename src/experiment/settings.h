@@ -1,0 +1,57 @@
+// What an experiment is to do.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiment/results.h"
+#include "methods/model.h"
+#include "methods/train_options.h"
+
+namespace kenn {
+
+// How every model is trained. Seeds, rules, layers and threads of these options are set run by run.
+struct TrainingSettings {
+  ModelOptions model;
+  TrainOptions train;
+  bool learns_from_valid = false;  // labels for validation are for training too: then there is no validation
+};
+
+struct ExperimentSettings {
+  std::string name;
+  std::string preset;
+  std::string data;       // as --data has it
+  std::string knowledge;  // the text
+  std::string knowledge_name = "knowledge";
+  std::vector<std::string> methods = {"nn", "kenn"};
+  std::vector<std::string> paradigms = {"inductive", "transductive"};
+  std::vector<std::optional<double>> fractions;  // none: the splits of the data
+  std::vector<std::uint32_t> layers = {1};
+  std::uint32_t runs = 10;
+  std::uint32_t curves = 10;  // of how many runs learning curves are kept
+  std::uint64_t seed = 0;     // of run 0; that of run r is seed + r
+  TrainingSettings training;
+  PlanOptions plan;
+  std::vector<std::string> choices;
+  std::vector<Published> published;
+};
+
+// The methods that there are.
+inline constexpr const char* method_names[] = {"nn", "kenn", "kenn-greedy"};
+
+// What a model is trained by.
+struct ModelKindSettings {
+  std::string method;
+  std::string paradigm;  // empty for nn, which sees no relations
+  std::uint32_t layers = 0;
+};
+
+// All that are trained in each run, in their order: nn once, the others for every paradigm and depth.
+std::vector<ModelKindSettings> kinds_of(const ExperimentSettings& settings);
+
+// The settings of training by the names that the command line has for them.
+std::map<std::string, std::string> to_texts(const TrainingSettings& training);
+
+}  // namespace kenn

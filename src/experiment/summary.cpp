@@ -1,0 +1,156 @@
+// The statistics of an experiment: what its tables and charts show.
+#include "experiment/summary.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace kenn {
+
+namespace {
+
+constexpr const char* base_method = "nn";
+
+ModelKind kind_of(const RunResult& result) {
+  return {result.fraction, result.method, result.paradigm, result.layers};
+}
+
+ModelKind kind_of(const RunTime& time) {
+  return {time.fraction, time.method, time.paradigm, time.layers};
+}
+
+std::optional<double> tested_accuracy(const RunResult& result) {
+  const auto test = result.splits.find("test");
+  return test == result.splits.end() ? std::nullopt : std::optional(test->second.accuracy);
+}
+
+// What stands where: first the listed values, then the others as they were added.
+template <typename Value>
+class Order {
+ public:
+  explicit Order(std::vector<Value> listed) : values_(std::move(listed)) {}
+
+  void add(const Value& value) {
+    if (rank(value) == values_.size()) values_.push_back(value);
+  }
+
+  [[nodiscard]] std::size_t rank(const Value& value) const {
+    return static_cast<std::size_t>(std::find(values_.begin(), values_.end(), value) - values_.begin());
+  }
+
+ private:
+  std::vector<Value> values_;
+};
+
+// What there is of each kind.
+struct Models {
+  std::vector<const RunResult*> results;
+  std::vector<double> seconds;
+};
+using ModelsByKind = std::map<ModelKind, Models>;
+
+ModelsByKind put_together(const std::vector<RunResult>& results, const std::vector<RunTime>& times) {
+  ModelsByKind models;
+  for (const RunResult& result : results) models[kind_of(result)].results.push_back(&result);
+  for (const RunTime& time : times) {
+    const auto found = models.find(kind_of(time));
+    if (found != models.end()) found->second.seconds.push_back(time.seconds);
+  }
+  return models;
+}
+
+// The kinds that there are, in the experiment's order.
+std::vector<ModelKind> kinds_in_order(const Experiment& experiment, const ModelsByKind& models) {
+  Order methods(experiment.methods);
+  Order paradigms(experiment.paradigms);
+  Order layers(experiment.layers);
+  Order fractions(experiment.fractions);
+  std::vector<ModelKind> kinds;
+  for (const auto& [kind, ignored] : models) {
+    kinds.push_back(kind);
+    methods.add(kind.method);
+    paradigms.add(kind.paradigm);
+    layers.add(kind.layers);
+    fractions.add(kind.fraction);
+  }
+  const auto place = [&](const ModelKind& kind) {
+    return std::tuple(methods.rank(kind.method), paradigms.rank(kind.paradigm), layers.rank(kind.layers),
+                      fractions.rank(kind.fraction));
+  };
+  std::sort(kinds.begin(), kinds.end(),
+            [&](const ModelKind& left, const ModelKind& right) { return place(left) < place(right); });
+  return kinds;
+}
+
+// Over the runs that both methods have.
+std::optional<PairedTest> improvement_of(const ModelKind& kind, const ModelsByKind& models) {
+  const auto base = models.find({kind.fraction, base_method, "", 0});
+  if (kind.method == base_method || base == models.end()) return std::nullopt;
+  std::map<std::uint32_t, double> base_accuracies;  // by run
+  for (const RunResult* result : base->second.results) {
+    if (const auto accuracy = tested_accuracy(*result)) base_accuracies.emplace(result->run, *accuracy);
+  }
+  std::vector<double> before;
+  std::vector<double> after;
+  for (const RunResult* result : models.at(kind).results) {
+    const auto found = base_accuracies.find(result->run);
+    const auto accuracy = tested_accuracy(*result);
+    if (found == base_accuracies.end() || !accuracy) continue;
+    before.push_back(found->second);
+    after.push_back(*accuracy);
+  }
+  return before.empty() ? std::nullopt : std::optional(paired_test(before, after));
+}
+
+KindSummary summary_of(const ModelKind& kind, const ModelsByKind& models) {
+  const Models& own = models.at(kind);
+  std::vector<double> accuracies;
+  std::vector<double> epochs;
+  for (const RunResult* result : own.results) {
+    epochs.push_back(result->epochs);
+    if (const auto accuracy = tested_accuracy(*result)) accuracies.push_back(*accuracy);
+  }
+  KindSummary summary{kind, estimate(accuracies), estimate(epochs), improvement_of(kind, models), {}};
+  if (!own.seconds.empty()) summary.seconds = estimate(own.seconds);
+  return summary;
+}
+
+double mean_weight(const RunResult& result, std::size_t clause) {
+  double sum = 0;
+  for (const std::vector<double>& layer : result.weights) sum += layer.at(clause);
+  return sum / static_cast<double>(result.weights.size());
+}
+
+// Nothing where there is no clause with both a learned weight and a compliance.
+std::optional<ComplianceSummary> compliance_of(const ModelKind& kind, const Models& models,
+                                               const std::vector<ClauseInfo>& clauses) {
+  std::vector<double> compliance;
+  std::vector<double> weights;
+  for (const RunResult* result : models.results) {
+    if (result->weights.empty()) continue;
+    for (std::size_t i = 0; i < std::min(clauses.size(), result->compliance.size()); ++i) {
+      if (clauses[i].is_fixed || !result->compliance[i]) continue;
+      compliance.push_back(*result->compliance[i]);
+      weights.push_back(mean_weight(*result, i));
+    }
+  }
+  if (compliance.empty()) return std::nullopt;
+  return ComplianceSummary{kind, correlation(compliance, weights)};
+}
+
+}  // namespace
+
+Summary summarise(const Experiment& experiment, const std::vector<RunResult>& results,
+                  const std::vector<RunTime>& times) {
+  const ModelsByKind models = put_together(results, times);
+  Summary summary;
+  for (const ModelKind& kind : kinds_in_order(experiment, models)) {
+    summary.kinds.push_back(summary_of(kind, models));
+    if (auto compliance = compliance_of(kind, models.at(kind), experiment.clauses)) {
+      summary.compliance.push_back(*std::move(compliance));
+    }
+  }
+  return summary;
+}
+
+}  // namespace kenn

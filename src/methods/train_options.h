@@ -1,0 +1,47 @@
+// How a model is trained, and how a training goes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "methods/loss.h"
+
+namespace kenn {
+
+// What is learned, and when.
+enum class Schedule : std::uint8_t {
+  together,  // networks and rules
+  greedy,    // first the networks as if there were no rules, then the weights of the rules alone
+};
+
+struct TrainOptions {
+  Loss loss = Loss::cross_entropy;
+  Schedule schedule = Schedule::together;
+  double learning_rate = 1e-3;
+  double epsilon = 1e-8;    // of Adam
+  double weight_decay = 0;  // of the matrices of the networks: biases and rules have none
+  std::uint32_t epochs = 300;
+  std::uint32_t patience = 0;    // epochs without a better validation until it ends; 0: never
+  std::uint32_t plateau = 0;     // see below; 0: never
+  bool keeps_best = true;        // the best epoch by validation; else the last
+  std::uint32_t batch_size = 0;  // labelled rows per step; 0: all at once
+  std::uint64_t seed = 0;        // of dropout and batches
+};
+
+// With a plateau of n, training ends when the mean validation accuracy of the last n epochs is not more than
+// this above that of the n before. That of the model before the first epoch does not count.
+inline constexpr double plateau_gain = 0.001;
+
+// How the model is after some epochs. In batches, loss and accuracy are means over the batches of the next
+// epoch, each measured just before its step.
+struct Epoch {
+  std::uint32_t number = 0;  // of epochs before
+  double loss = 0;
+  double accuracy = 0;
+  std::optional<double> valid_loss;  // when there are labels for validation
+  std::optional<double> valid_accuracy;
+
+  friend bool operator==(const Epoch&, const Epoch&) = default;
+};
+
+}  // namespace kenn
