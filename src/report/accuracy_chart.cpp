@@ -51,14 +51,14 @@ Json rows_of(const Content& content, const std::vector<Series>& shown) {
 const Json has_interval = {{{"filter", "isValid(datum.low)"}}};
 
 Json line_chart(const Content& content, const std::vector<Series>& shown) {
-  const SeriesChannels channels = series_channels(shown);
+  const SeriesChannels channels = series_channels(shown, LegendSign::mark);
   Json x = quantity("fraction", "share of the labels for training and validation", "~%");
   Json values = Json::array();
   for (const auto& fraction : content.fractions) {
     if (fraction) values.push_back(*fraction);
   }
   x["axis"]["values"] = values;
-  x["axis"]["grid"] = false;
+  x["scale"] = {{"zero", false}, {"nice", false}, {"padding", 16}};
   const Json y = quantity("accuracy", "accuracy on the test labels", ".0%");
   Json low = y;
   low["field"] = "low";
@@ -96,7 +96,7 @@ Json run_rows(const Content& content, const std::vector<Series>& shown) {
 
 // Means as points with their intervals, the runs as ticks.
 Json comparison_chart(const Content& content, const std::vector<Series>& shown) {
-  const SeriesChannels channels = series_channels(shown);
+  const SeriesChannels channels = series_channels(shown, LegendSign::mark);
   Json rows = rows_of(content, shown);
   for (Json& row : run_rows(content, shown)) rows.push_back(std::move(row));
   Json labels = Json::array();

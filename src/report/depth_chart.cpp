@@ -65,7 +65,7 @@ std::vector<Series> shown_series(const Content& content, const std::vector<const
 }
 
 Json sweep_chart(const Content& content, const std::vector<const KindSummary*>& kinds) {
-  const SeriesChannels channels = series_channels(shown_series(content, kinds));
+  const SeriesChannels channels = series_channels(shown_series(content, kinds), LegendSign::mark);
   Json rows = Json::array();
   std::set<std::uint32_t> depths;
   for (const KindSummary* const kind : kinds) {

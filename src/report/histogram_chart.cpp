@@ -13,7 +13,7 @@ namespace kenn::report {
 namespace {
 
 constexpr int height = 170;
-constexpr int wanted_bins = 40;
+constexpr double most_bins = 40;
 
 // The values of one series and share of labels.
 struct Sample {
@@ -65,16 +65,19 @@ std::vector<Sample> samples_of(const Content& content, ValuesOf values_of) {
   return samples;
 }
 
-// A round width that gives no more bins than a chart can show.
+// A round width: fewer bins for fewer runs.
 double bin_width(const std::vector<Sample>& samples) {
   double low = samples.front().values.front();
   double high = low;
+  std::size_t runs = 0;
   for (const Sample& sample : samples) {
     const auto [least, greatest] = std::minmax_element(sample.values.begin(), sample.values.end());
     low = std::min(low, *least);
     high = std::max(high, *greatest);
+    runs = std::max(runs, sample.values.size());
   }
-  const double least_width = std::max((high - low) / wanted_bins, 1e-4);
+  const double bins = std::min(most_bins, 4 * std::sqrt(static_cast<double>(runs)));
+  const double least_width = std::max((high - low) / bins, 1e-4);
   const double power = std::pow(10, std::floor(std::log10(least_width)));
   for (const double step : std::array{1.0, 2.0, 5.0}) {
     if (step * power >= least_width * (1 - 1e-9)) return step * power;
@@ -111,7 +114,7 @@ std::vector<Series> shown_series(const Content& content, const std::vector<Sampl
 }
 
 Json step_chart(const Content& content, const std::vector<Sample>& samples, const Json& x, bool has_zero) {
-  const SeriesChannels channels = series_channels(shown_series(content, samples));
+  const SeriesChannels channels = series_channels(shown_series(content, samples), LegendSign::line);
   const double width = bin_width(samples);
   Json rows = Json::array();
   std::vector<std::string> panels;
@@ -125,10 +128,7 @@ Json step_chart(const Content& content, const std::vector<Sample>& samples, cons
   y["axis"]["tickMinStep"] = 1;
   y["axis"]["tickCount"] = 4;
   Json layers = Json::array();
-  if (has_zero) {
-    layers.push_back({{"mark", {{"type", "rule"}, {"strokeDash", {2, 2}}, {"style", "interval"}}},
-                      {"encoding", {{"x", {{"datum", 0}}}}}});
-  }
+  if (has_zero) layers.push_back(zero_line("x"));
   layers.push_back({{"mark", {{"type", "area"}, {"interpolate", "step-after"}, {"fillOpacity", 0.22}}},
                     {"encoding", {{"x", x}, {"y", y}, {"color", channels.colour}}}});
   layers.push_back(
@@ -211,8 +211,8 @@ std::optional<Figure> improvement_histogram(const Content& content) {
       "How the improvement of the runs spreads",
       "Histograms of the improvement in points; " + start + ": " + finding_of(samples, points_of),
       "How many runs gained how much over the network alone with the same split and the same initial "
-      "network. Runs left of the dashed line lost by the rules.",
-      step_chart(content, samples, quantity("start", "improvement (points)", "+d"), true),
+      "network. Runs left of the line at zero lost by the rules.",
+      step_chart(content, samples, signed_quantity("start", "improvement (points)"), true),
       table_of(samples, "improvement-histogram", "Improvement of the runs, in points", points_cell_of)};
 }
 

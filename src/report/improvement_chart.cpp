@@ -93,9 +93,9 @@ Json bar_chart(const Content& content, const std::vector<Bar>& bars) {
                   {"type", "nominal"},
                   {"sort", fractions},
                   {"title", "share of the labels for training and validation"},
-                  {"axis", {{"labelAngle", 0}, {"ticks", false}, {"labelOverlap", true}}}};
+                  {"axis", {{"labelAngle", 0}, {"ticks", false}, {"domain", false}, {"labelOverlap", true}}}};
   const Json offset = {{"field", "model"}, {"sort", nullptr}, {"scale", {{"domain", models}}}};
-  Json y = quantity("points", "improvement (points)", "+d");
+  Json y = signed_quantity("points", "improvement (points)");
   y["scale"]["zero"] = true;
   const Json colour = colour_channel("model", models, colours);
   const Json hint = tooltip({{"model", "model"}, {"fraction", "labels"}, {"text", "improvement"}});
@@ -118,6 +118,7 @@ Json bar_chart(const Content& content, const std::vector<Bar>& bars) {
   layers.push_back({{"transform", {{{"filter", "isValid(datum.low)"}}}},
                     {"mark", {{"type", "rule"}, {"strokeWidth", 1.5}, {"style", "interval"}}},
                     {"encoding", {{"x", x}, {"xOffset", offset}, {"y", low}, {"y2", {{"field", "high"}}}}}});
+  layers.push_back(zero_line("y"));
   return chart(std::move(rows), std::move(layers), distinct(bars, &Bar::panel), height);
 }
 

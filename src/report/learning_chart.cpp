@@ -38,22 +38,25 @@ void add_curve(Json& rows, const std::vector<double>& values, const Json& row) {
     Json point = row;
     point["epoch"] = epoch;
     point["value"] = plotted(values[epoch]);
+    if (i + 1 == shown) point["is_last"] = true;
     rows.push_back(std::move(point));
   }
 }
 
-Json layers_of(const std::vector<Series>& shown, const Measure& measure, bool has_validation) {
-  const SeriesChannels channels = series_channels(shown);
+// Marks at the ends of the curves tell them apart without colours.
+Json layers_of(const std::vector<Series>& shown, const Measure& measure) {
+  const SeriesChannels channels = series_channels(shown, LegendSign::mark);
   Json x = quantity("epoch", "epoch", "d");
-  x["axis"]["tickCount"] = 4;
-  x["axis"]["grid"] = false;
   x["axis"]["tickMinStep"] = 1;
-  Json encoding = {{"x", x},
-                   {"y", quantity("value", measure.axis, measure.format)},
-                   {"color", channels.colour},
-                   {"strokeDash", dash_channel("split", {"validation", "training"}, {{1, 0}, {2, 3}})}};
-  if (!has_validation) encoding.erase("strokeDash");
-  return Json::array({{{"mark", {{"type", "line"}, {"strokeWidth", 1.6}}}, {"encoding", encoding}}});
+  const Json y = quantity("value", measure.axis, measure.format);
+  Json dash = dash_channel("split", {"validation", "training"}, {{1, 0}, {2, 3}});
+  dash["legend"] = nullptr;
+  const Json line = {{"x", x}, {"y", y}, {"color", channels.colour}, {"strokeDash", dash}};
+  const Json point = {{"x", x}, {"y", y}, {"color", channels.colour}, {"shape", channels.shape}};
+  return Json::array({{{"mark", {{"type", "line"}, {"strokeWidth", 1.6}}}, {"encoding", line}},
+                      {{"transform", {{{"filter", "datum.is_last"}}}},
+                       {"mark", {{"type", "point"}, {"filled", true}, {"size", 50}, {"opacity", 1}}},
+                       {"encoding", point}}});
 }
 
 std::vector<Cell> row_of(const RunResult& result, const Series& series, const Measure& measure) {
@@ -113,14 +116,17 @@ std::optional<Figure> learning_figure(const Content& content, const Measure& mea
                (row[6].text.empty() ? "" : " and " + row[6].text + " on those for validation") + " after " +
                row[3].text + " epochs.";
   }
-  return Figure{name,
-                measure.title + " while learning",
-                finding,
-                content.runs > 1 ? "The first run of every model. Curves end where training stopped."
-                                 : "From before the first epoch to the last one.",
-                chart(std::move(rows), layers_of(shown, measure, has_validation), panels,
-                      panels.size() > 1 ? height : height + 80),
-                std::move(table)};
+  std::string caption = content.runs > 1 ? "The first run of every model. Curves end where training stopped."
+                                         : "From before the first epoch to the last one.";
+  if (has_validation)
+    caption += " Lines are of the labels for validation, dotted ones of those for training.";
+  return Figure{
+      name,
+      measure.title + " while learning",
+      finding,
+      caption,
+      chart(std::move(rows), layers_of(shown, measure), panels, panels.size() > 1 ? height : height + 80),
+      std::move(table)};
 }
 
 }  // namespace

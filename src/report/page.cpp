@@ -10,6 +10,8 @@ namespace kenn::report {
 
 namespace {
 
+constexpr std::size_t most_open_rows = 50;
+
 // Nothing is loaded, and only the script of this page runs, which `digest` stands for.
 std::string policy(std::string_view digest) {
   return "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src 'unsafe-inline'; "
@@ -49,9 +51,16 @@ std::string figure_html(const Figure& figure) {
          name + "\">" + script_json(figure.spec) + "</script>\n</section>\n";
 }
 
+// A long table is shown when asked for.
+std::string folded(const Table& table) {
+  if (table.rows.size() <= most_open_rows) return to_html(table);
+  return "<details><summary>Table: " + counted(table.rows.size(), "row") + "</summary>\n" + to_html(table) +
+         "</details>\n";
+}
+
 std::string table_section(const std::string& title, const std::string& about, const Table& table) {
   return "<section>\n<h2 id=\"" + html_text(table.name) + "\">" + html_text(title) + "</h2>\n" +
-         (about.empty() ? "" : "<p>" + html_text(about) + "</p>\n") + to_html(table) + "</section>\n";
+         (about.empty() ? "" : "<p>" + html_text(about) + "</p>\n") + folded(table) + "</section>\n";
 }
 
 std::string figures_and_tables(const PageParts& parts) {

@@ -18,6 +18,7 @@ Json legend_channel(const std::string& field, const std::vector<std::string>& la
           {"type", "nominal"},
           {"sort", nullptr},
           {"title", nullptr},
+          {"legend", {{"symbolOpacity", 1}}},
           {"scale", {{"domain", labels}, {"range", std::move(range)}}}};
 }
 
@@ -50,6 +51,7 @@ Json panel_chart(Json data, Json layers, const std::vector<std::string>& panels,
           {"facet", {{"field", "panel"}, {"type", "nominal"}, {"sort", panels}, {"header", header}}},
           {"columns", std::min<std::size_t>(panels.size(), most_columns)},
           {"spec", {{"width", panel_width}, {"height", height}, {"layer", std::move(layers)}}},
+          {"resolve", {{"axis", {{"x", "independent"}}}}},  // rows of panels end with different panels
           {"usermeta", {{"panels", panels.size()}}}};
 }
 
@@ -64,15 +66,6 @@ Json quantity(const std::string& field, const std::string& title, const std::str
           {"title", title},
           {"scale", {{"zero", false}}},
           {"axis", {{"format", format}, {"tickCount", 5}}}};
-}
-
-Json nominal(const std::string& field) {
-  return {{"field", field}, {"type", "nominal"}, {"sort", nullptr}};
-}
-
-Json without_title(Json channel) {
-  channel["title"] = nullptr;
-  return channel;
 }
 
 Json colour_channel(const std::string& field, const std::vector<std::string>& labels,
@@ -90,11 +83,30 @@ Json dash_channel(const std::string& field, const std::vector<std::string>& labe
   return legend_channel(field, labels, dashes);
 }
 
-SeriesChannels series_channels(const std::vector<Series>& shown) {
+SeriesChannels series_channels(const std::vector<Series>& shown, LegendSign sign) {
   const std::vector<std::string> labels = parts_of(shown, &Series::label);
-  return {colour_channel("series", labels, parts_of(shown, &Series::colour)),
-          shape_channel("series", labels, parts_of(shown, &Series::shape)),
-          dash_channel("series", labels, parts_of(shown, &Series::dash))};
+  SeriesChannels channels{colour_channel("series", labels, parts_of(shown, &Series::colour)),
+                          shape_channel("series", labels, parts_of(shown, &Series::shape)),
+                          dash_channel("series", labels, parts_of(shown, &Series::dash))};
+  if (sign == LegendSign::line) {
+    const Json line = {{"symbolOpacity", 1}, {"symbolType", "stroke"}, {"symbolSize", 400}};
+    channels.colour["legend"] = line;
+    channels.dash["legend"] = line;
+  } else {
+    channels.dash["legend"] = nullptr;
+  }
+  return channels;
+}
+
+Json signed_quantity(const std::string& field, const std::string& title) {
+  Json channel = quantity(field, title, "+~f");
+  channel["axis"]["labelExpr"] = "datum.value == 0 ? '0' : datum.label";
+  return channel;
+}
+
+Json zero_line(const std::string& channel) {
+  return {{"mark", {{"type", "rule"}, {"strokeWidth", 1}, {"style", "interval"}}},
+          {"encoding", {{channel, {{"datum", 0}}}}}};
 }
 
 Json tooltip(const std::vector<std::pair<std::string, std::string>>& fields) {

@@ -1,7 +1,9 @@
 // Pieces of Vega-Lite charts.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "report/content.h"
@@ -32,8 +34,6 @@ Json chart(Json data, Json layers, const std::vector<std::string>& panels, int h
 
 // Channels.
 Json quantity(const std::string& field, const std::string& title, const std::string& format);
-Json nominal(const std::string& field);
-Json without_title(Json channel);
 
 // The channels that tell the values of `field` apart, with one legend for all of them.
 Json colour_channel(const std::string& field, const std::vector<std::string>& labels,
@@ -43,13 +43,21 @@ Json shape_channel(const std::string& field, const std::vector<std::string>& lab
 Json dash_channel(const std::string& field, const std::vector<std::string>& labels,
                   const std::vector<std::vector<int>>& dashes);
 
-// The same for series, in the field "series"; those that occur in the chart.
+// The same for series, in the field "series"; those that occur in the chart. The legend shows marks, or
+// lines.
 struct SeriesChannels {
   Json colour;
   Json shape;
   Json dash;
 };
-SeriesChannels series_channels(const std::vector<Series>& shown);
+enum class LegendSign : std::uint8_t { mark, line };
+SeriesChannels series_channels(const std::vector<Series>& shown, LegendSign sign);
+
+// Differences with their sign.
+Json signed_quantity(const std::string& field, const std::string& title);
+
+// A line at zero, if values of `channel` ("x" or "y") are differences.
+Json zero_line(const std::string& channel);
 
 // Fields that show when the pointer rests on a mark: pairs of field and title.
 Json tooltip(const std::vector<std::pair<std::string, std::string>>& fields);

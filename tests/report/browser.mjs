@@ -20,14 +20,27 @@ const looks = [
 function measure() {
   const drawn = (chart) => chart.querySelectorAll(
     "[class*=mark-symbol] path, [class*=mark-rect] path, [class*=mark-line] path, [class*=mark-area] path, [class*=mark-rule] line").length;
+  // Pairs of words that cover each other by more than the boxes around letters do.
+  const overlapping = (words) => {
+    const boxes = words.map((each) => each.getBoundingClientRect());
+    const pairs = [];
+    for (let i = 0; i < boxes.length; ++i) {
+      for (let k = i + 1; k < boxes.length; ++k) {
+        const across = Math.min(boxes[i].right, boxes[k].right) - Math.max(boxes[i].left, boxes[k].left);
+        const down = Math.min(boxes[i].bottom, boxes[k].bottom) - Math.max(boxes[i].top, boxes[k].top);
+        if (across > 1 && down > 4) pairs.push(`${words[i].textContent} / ${words[k].textContent}`);
+      }
+    }
+    return pairs;
+  };
   return {
     title: document.title,
     overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
     charts: [...document.querySelectorAll("[data-chart]")].map((chart) => ({
       name: chart.dataset.chart, marks: drawn(chart), label: chart.getAttribute("aria-label"),
-      cut: Math.round((chart.querySelector("svg")?.getBoundingClientRect().width ?? 0) - chart.clientWidth),
+      cut: Number(chart.querySelector("svg")?.getAttribute("width") ?? 0) - chart.clientWidth,
       table: chart.closest("figure").querySelectorAll("details tbody tr").length,
-      words: [...chart.querySelectorAll("text")].map((each) => each.textContent),
+      overlaps: overlapping([...chart.querySelectorAll("text")].filter((each) => each.textContent)),
     })),
     scripts: document.scripts.length, images: document.images.length,
     background: getComputedStyle(document.body).backgroundColor,

@@ -9,20 +9,31 @@
   const isDark = () => (root.dataset.theme ?? (wantsDark.matches ? "dark" : "light")) === "dark";
   const specOf = (name) => JSON.parse(document.querySelector(`script[data-spec="${name}"]`).textContent);
 
-  function config(width) {
+  // Legends have as many columns as their longest name leaves room for.
+  function legendColumns(spec, width) {
+    let longest = 0;
+    JSON.stringify(spec, (key, value) => {
+      if (key === "legend" || key === "values") return undefined;
+      if (key === "color") longest = Math.max(longest, ...(value.scale?.domain ?? []).map((name) => name.length));
+      return value;
+    });
+    return Math.max(1, Math.floor(width / (Math.min(longest, 40) * 6.4 + 42)));
+  }
+
+  function config(spec, width) {
     const style = getComputedStyle(root);
     const colour = (name) => style.getPropertyValue(name).trim();
     const [text, quiet, line] = ["--text", "--quiet", "--line"].map(colour);
     const size = width < 480 ? 11 : 12;
     return {
-      background: null, aria: false, font: style.fontFamily || "system-ui, sans-serif",
+      background: null, aria: false, font: getComputedStyle(document.body).fontFamily,
       view: { stroke: null },
       axis: { labelColor: quiet, titleColor: quiet, titleFontWeight: "normal", domainColor: line, tickColor: line,
         gridColor: line, labelFontSize: size, titleFontSize: size, titlePadding: 8 },
       axisX: { grid: false, domainColor: quiet },
       legend: { orient: "top", labelColor: text, titleColor: quiet, labelFontSize: size + 0.5, symbolSize: 90,
         symbolStrokeWidth: 2, columnPadding: 16, rowPadding: 3, offset: 10, labelLimit: Math.max(120, width - 60),
-        columns: Math.max(1, Math.floor(width / 175)) },
+        columns: legendColumns(spec, width) },
       header: { labelColor: text, labelFontSize: size + 0.5, labelPadding: 6 },
       text: { color: text, fontSize: size + 0.5 },
       style: { interval: { stroke: text } },
@@ -44,7 +55,8 @@
     const width = place.clientWidth;
     views.get(name)?.finalize();
     try {
-      const compiled = vegaLite.compile(fitted(specOf(name), width), { config: config(width) }).spec;
+      const spec = specOf(name);
+      const compiled = vegaLite.compile(fitted(spec, width), { config: config(spec, width) }).spec;
       // With the interpreter, so that the page can forbid code that is made at run time.
       const view = new vega.View(vega.parse(compiled, null, { ast: true }),
         { renderer: "svg", container: place, expr: vega.expressionInterpreter, hover: false });
