@@ -12,7 +12,7 @@ namespace {
 constexpr const char* minus = "\u2212";
 
 std::string signed_text(double value, int digits) {
-  const std::string size = fixed(std::abs(value), digits);
+  std::string size = fixed(std::abs(value), digits);
   const bool is_zero = size.find_first_not_of("0.") == std::string::npos;
   if (is_zero) return size;
   return (value < 0 ? minus : "+") + size;

@@ -49,12 +49,14 @@ std::string markdown_row(const std::vector<ColumnKind>& kinds, const std::vector
 
 std::vector<std::string> titles_of(const Table& table) {
   std::vector<std::string> titles;
+  titles.reserve(table.columns.size());
   for (const Column& column : table.columns) titles.push_back(column.title);
   return titles;
 }
 
 std::vector<std::string> texts_of(const std::vector<Cell>& row) {
   std::vector<std::string> texts;
+  texts.reserve(row.size());
   for (const Cell& cell : row) texts.push_back(cell.text);
   return texts;
 }

@@ -12,7 +12,7 @@ from environment import BUILD, SOURCE, run_kenn
 
 import synthetic
 
-BROWSER = "/usr/bin/chromium"
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
 MODULES = BUILD / "web" / "node_modules"
 PICTURES = BUILD / "report-pictures"
 
@@ -54,6 +54,7 @@ def node(*arguments):
 class ReportInABrowser(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
+        assert BROWSER, "no chromium; scripts/setup test installs it"
         cls.temporary = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls.temporary.cleanup)
         cls.folders = {name: synthetic.write_folder(pathlib.Path(cls.temporary.name) / name, about)
