@@ -19,8 +19,9 @@ void add_inputs(CLI::App& command, ExperimentArguments& arguments) {
       ->option_text("citeseer|FILE.toml")
       ->required();
   command
-      .add_option("--data", arguments.data,
-                  "The data: a folder, linqs:DIR, sqlite:FILE or postgres:URI; needed unless the file says it")
+      .add_option(
+          "--data", arguments.data,
+          "The data: a folder, linqs:DIR, sqlite:FILE or postgres:URI; needed unless the file says it")
       ->option_text("DATA");
   command.add_option("--out", arguments.out, "The folder of the results (required)")
       ->option_text("DIR")
@@ -33,12 +34,13 @@ void add_inputs(CLI::App& command, ExperimentArguments& arguments) {
 }
 
 void add_grid(CLI::App& command, ExperimentArguments& arguments) {
-  command.add_option("--methods", arguments.methods, "Which methods: nn, kenn, kenn-greedy; nn,kenn unless given")
+  command
+      .add_option("--methods", arguments.methods,
+                  "Which methods: nn, kenn, kenn-greedy; nn,kenn unless given")
       ->option_text("LIST")
       ->delimiter(',')
       ->check(CLI::IsMember({"nn", "kenn", "kenn-greedy"}));
-  command
-      .add_option("--paradigms", arguments.paradigms, "inductive, transductive; both unless given")
+  command.add_option("--paradigms", arguments.paradigms, "inductive, transductive; both unless given")
       ->option_text("LIST")
       ->delimiter(',')
       ->check(CLI::IsMember({"inductive", "transductive"}));
@@ -52,7 +54,9 @@ void add_grid(CLI::App& command, ExperimentArguments& arguments) {
       ->option_text("LIST")
       ->delimiter(',')
       ->check(CLI::Range(1, 1000));
-  command.add_option("--runs", arguments.runs, "How many runs of each; 500 for citeseer, 10 unless the file says it")
+  command
+      .add_option("--runs", arguments.runs,
+                  "How many runs of each; 500 for citeseer, 10 unless the file says it")
       ->option_text("N")
       ->check(CLI::Range(1, 1'000'000));
   command.add_option("--seed", arguments.seed, "Of run 0; that of run r is the seed plus r; 0 unless given")
@@ -65,8 +69,9 @@ void add_running(CLI::App& command, ExperimentArguments& arguments) {
       .add_option("--jobs", arguments.jobs, "Runs at a time, as many as the machine has cores unless given")
       ->option_text("N")
       ->check(CLI::Range(1, 1024));
-  command.add_flag("--resume", arguments.resume,
-                   "Go on with the results in DIR; there may be more runs, fractions, methods and layers now");
+  command.add_flag(
+      "--resume", arguments.resume,
+      "Go on with the results in DIR; there may be more runs, fractions, methods and layers now");
   command.add_flag("--json", arguments.json, "Print one JSON object on standard output");
 }
 
@@ -81,16 +86,16 @@ void add_experiment_command(CLI::App& program, int& status) {
   add_running(*command, *arguments);
   command->footer(
       "All models of a run have the same split and the same initial network. Results are written as they "
-      "come;\nafter any interruption the same command with --resume goes on. 'kenn report DIR' makes a report "
+      "come;\nafter any interruption the same command with --resume goes on. 'kenn report DIR' makes a "
+      "report "
       "of them.\nExit status: 0 done, 1 bad input, 2 wrong usage, 130 stopped by Ctrl-C.\n\n"
       "Examples:\n"
       "  kenn experiment citeseer --data linqs:citeseer --runs 20 --out results\n"
       "  kenn experiment papers.toml --layers 1,2,3 --out results");
   command->callback([arguments, &status] {
     int result = ExitStatus::done;
-    const int errors = run_reporting_errors(arguments->json, arguments->experiment, [&] {
-      result = learning_module().experiment(*arguments);
-    });
+    const int errors = run_reporting_errors(arguments->json, arguments->experiment,
+                                            [&] { result = learning_module().experiment(*arguments); });
     status = errors == ExitStatus::done ? result : errors;
   });
 }

@@ -94,9 +94,9 @@ std::vector<std::optional<double>> compliance(const Graph& graph) {
   }
   std::vector<std::optional<double>> shares(counts.size());
   std::transform(counts.begin(), counts.end(), shares.begin(), [](const Counts& each) {
-    return each.about == 0 ? std::nullopt
-                           : std::optional(static_cast<double>(each.followed) /
-                                           static_cast<double>(each.about));
+    return each.about == 0
+               ? std::nullopt
+               : std::optional(static_cast<double>(each.followed) / static_cast<double>(each.about));
   });
   return shares;
 }

@@ -15,8 +15,8 @@ inline constexpr const char* preset_names[] = {"paper", "tuned"};
 // for a name that is none of these.
 void apply_preset(const std::string& name, ExperimentSettings& settings);
 
-// The experiment of the KENN paper on Citeseer, without its data, with what was published. Training is that of
-// no preset.
+// The experiment of the KENN paper on Citeseer, without its data, with what was published. Training is that
+// of no preset.
 ExperimentSettings citeseer_experiment();
 
 }  // namespace kenn

@@ -32,8 +32,9 @@ ResultsFile::~ResultsFile() {
 }
 
 void ResultsFile::drop_cut_line() {
-  off_t end = ::lseek(descriptor_, 0, SEEK_END);
-  if (end < 0) fail("cannot read the file", path_);
+  const off_t size = ::lseek(descriptor_, 0, SEEK_END);
+  if (size < 0) fail("cannot read the file", path_);
+  off_t end = size;
   std::array<char, 4096> buffer{};
   off_t kept = 0;
   while (end > 0 && kept == 0) {
@@ -44,7 +45,7 @@ void ResultsFile::drop_cut_line() {
     if (found != std::string_view::npos) kept = first + static_cast<off_t>(found) + 1;
     end = first;
   }
-  if (::ftruncate(descriptor_, kept) != 0) fail("cannot write the file", path_);
+  if (kept < size && ::ftruncate(descriptor_, kept) != 0) fail("cannot write the file", path_);
 }
 
 void ResultsFile::add(const std::vector<std::string>& lines) {

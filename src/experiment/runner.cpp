@@ -5,6 +5,7 @@
 #include <exception>
 #include <map>
 #include <mutex>
+#include <set>
 #include <thread>
 #include <tuple>
 #include <utility>
@@ -88,15 +89,12 @@ void write_file(const fs::path& folder, const char* name, std::string_view text)
   output.commit();
 }
 
-// The lines of a file in the order of the experiment. Of two for the same model, the second counts: the first
-// was written just before an interruption.
+// The lines of a file in the order of the experiment.
 template <typename Line>
 void write_in_order(const fs::path& folder, const char* name, const Grid& grid,
                     const std::vector<Line>& lines) {
   std::map<Place, const Line*> ordered;
-  for (const Line& line : lines) {
-    if (const std::optional<Place> place = grid.place_of(line)) ordered[*place] = &line;
-  }
+  for (const Line& line : lines) ordered[grid.place_of(line).value()] = &line;
   std::string text;
   for (const auto& [place, line] : ordered) text += to_line(*line) + "\n";
   write_file(folder, name, text);
@@ -178,8 +176,8 @@ class Workers {
     for (const RunResult& result : trained.results) results.push_back(to_line(result));
     for (const RunTime& time : trained.times) times.push_back(to_line(time));
     const std::lock_guard lock(mutex_);
-    times_.add(times);  // first: a result without its time would never get one
     results_.add(results);
+    times_.add(times);
     done_ += results.size();
     if (options_.on_progress) options_.on_progress(done_, all_);
   }
@@ -198,7 +196,7 @@ class Workers {
   std::exception_ptr failure_;
 };
 
-// What the folder has from before.
+// What the folder has from before. Times of models that have no result, which was cut off, are forgotten.
 std::vector<RunResult> results_before(const fs::path& folder, const Experiment& about, const Grid& grid,
                                       bool resumes) {
   std::error_code ignored;
@@ -209,6 +207,13 @@ std::vector<RunResult> results_before(const fs::path& folder, const Experiment& 
   }
   ExperimentFolder before = read_experiment(folder);
   check_same(before.experiment, about, grid, before.results, folder);
+  std::set<Place> done;
+  for (const RunResult& result : before.results) done.insert(grid.place_of(result).value());
+  std::erase_if(before.times, [&](const RunTime& time) {
+    const std::optional<Place> place = grid.place_of(time);
+    return !place || !done.contains(*place);
+  });
+  write_in_order(folder, times_name, grid, before.times);
   return std::move(before.results);
 }
 

@@ -14,9 +14,9 @@ namespace kenn {
 
 // How an experiment is watched and ended. The functions are called by one thread at a time.
 struct RunnerOptions {
-  std::uint32_t jobs = 1;                                             // runs at a time
-  bool resumes = false;                                               // goes on with what the folder has
-  std::function<bool()> is_stopped;                                   // true: no further run is begun
+  std::uint32_t jobs = 1;                                              // runs at a time
+  bool resumes = false;                                                // goes on with what the folder has
+  std::function<bool()> is_stopped;                                    // true: no further run is begun
   std::function<void(std::size_t done, std::size_t all)> on_progress;  // models trained
 };
 

@@ -35,7 +35,8 @@ std::map<std::string, std::string> to_texts(const TrainingSettings& training) {
   const ModelOptions& model = training.model;
   const TrainOptions& train = training.train;
   std::string hidden;
-  for (const std::uint32_t width : model.hidden) hidden += (hidden.empty() ? "" : ",") + std::to_string(width);
+  for (const std::uint32_t width : model.hidden)
+    hidden += (hidden.empty() ? "" : ",") + std::to_string(width);
   return {{"hidden", hidden},
           {"boost", model.enhance.boost == Boost::godel ? "godel" : "softmax"},
           {"order", model.enhance.order == Order::sequential ? "sequential" : "parallel"},

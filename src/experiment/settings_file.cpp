@@ -107,7 +107,8 @@ class Section {
   [[nodiscard]] double number(const toml::node& node, double low, double high) const {
     const auto value = node.value<double>();
     if (!value || !node.is_number() || !(*value >= low && *value <= high)) {
-      source_.fail(node.source(), "a number from " + shortest(low) + " to " + shortest(high) + " is expected here");
+      source_.fail(node.source(),
+                   "a number from " + shortest(low) + " to " + shortest(high) + " is expected here");
     }
     return *value;
   }
@@ -120,8 +121,8 @@ class Section {
   void finish() const {
     for (const auto& [key, node] : table_) {
       if (std::find(known_.begin(), known_.end(), key.str()) != known_.end()) continue;
-      source_.fail(key.source(),
-           "there is no setting " + in_quotes(std::string(key.str())) + suggestion(key.str(), known_));
+      source_.fail(key.source(), "there is no setting " + in_quotes(std::string(key.str())) +
+                                     suggestion(key.str(), known_));
     }
   }
 
@@ -130,9 +131,8 @@ class Section {
     const auto value = node.value_exact<std::int64_t>();
     if (!value || *value < 0 || static_cast<std::uint64_t>(*value) < low ||
         static_cast<std::uint64_t>(*value) > high) {
-      source_.fail(node.source(),
-           "a whole number from " + std::to_string(low) + " to " + std::to_string(high) +
-               " is expected here");
+      source_.fail(node.source(), "a whole number from " + std::to_string(low) + " to " +
+                                      std::to_string(high) + " is expected here");
     }
     return static_cast<std::uint64_t>(*value);
   }
@@ -161,7 +161,8 @@ using Words = std::vector<std::string_view>;
 std::string from_folder(const fs::path& folder, const std::string& source) {
   if (source.starts_with("postgres:")) return source;
   const std::size_t colon = source.find(':');
-  const bool has_kind = colon != std::string::npos && (source.starts_with("linqs:") || source.starts_with("sqlite:"));
+  const bool has_kind =
+      colon != std::string::npos && (source.starts_with("linqs:") || source.starts_with("sqlite:"));
   const std::size_t start = has_kind ? colon + 1 : 0;
   return source.substr(0, start) + (folder / source.substr(start)).lexically_normal().string();
 }
@@ -182,7 +183,8 @@ class SettingsReader {
     top.read("methods", settings_.methods, Words(std::begin(method_names), std::end(method_names)));
     top.read("paradigms", settings_.paradigms, Words{"inductive", "transductive"});
     if (const toml::node* const node = top.find("fractions")) {
-      for (const toml::node& item : top.list(*node)) settings_.fractions.emplace_back(top.number(item, 1e-9, 1));
+      for (const toml::node& item : top.list(*node))
+        settings_.fractions.emplace_back(top.number(item, 1e-9, 1));
     }
     top.read("layers", settings_.layers, 1);
     top.read("runs", settings_.runs, 1, 1'000'000);

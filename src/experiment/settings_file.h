@@ -1,10 +1,8 @@
 // Experiments described in a TOML file.
 //
-//   data = "papers"                      # or "linqs:DIR", "sqlite:FILE", "postgres:URI"; paths are from the file's folder
-//   knowledge = "papers/citation.kenn"
-//   methods = ["nn", "kenn"]
-//   fractions = [0.1, 0.5]
-//   runs = 20
+//   data = "papers"                      # or "linqs:DIR", "sqlite:FILE", "postgres:URI"; paths are from the
+//   file's folder knowledge = "papers/citation.kenn" methods = ["nn", "kenn"] fractions = [0.1, 0.5] runs =
+//   20
 //
 //   [training]                           # the options of `kenn train`
 //   loss = "linear"

@@ -1,10 +1,10 @@
 // What the network of a predicted table sees of its rows.
 #include "methods/inputs.h"
 
-#include <cmath>
-#include <span>
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -124,7 +124,9 @@ void scale_rows(Features& features) {
 
 Features leave_out(const Features& features, double share, Random& random) {
   const auto scale = static_cast<float>(1 / (1 - share));
-  const auto is_left_out = [&, limit = Random::limit_of(share)] { return random.below(Random::steps) < limit; };
+  const auto is_left_out = [&, limit = Random::limit_of(share)] {
+    return random.below(Random::steps) < limit;
+  };
   Features result{features.rows, features.columns, {}};
   if (const auto* const dense = std::get_if<DenseRows>(&features.values)) {
     DenseRows rest = *dense;

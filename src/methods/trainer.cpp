@@ -84,7 +84,9 @@ Measured measure(const std::vector<TableLoss>& losses, Loss kind, const TableLis
 // What one step is about, and its memory.
 struct StepInput {
   StepInput(const Graph& of_graph, Split split, const ModelOptions& options, bool with_gradients)
-      : graph(&of_graph), inputs(network_inputs(of_graph, options.scale)), losses(losses_of(of_graph, split)) {
+      : graph(&of_graph),
+        inputs(network_inputs(of_graph, options.scale)),
+        losses(losses_of(of_graph, split)) {
     if (!options.uses_rules) return;
     EnhanceOptions enhance = options.enhance;
     enhance.gradients = with_gradients;
@@ -231,9 +233,7 @@ struct Trainer::Work {
     return parts().options.uses_rules && !(is_greedy() && is_first_phase());
   }
 
-  [[nodiscard]] bool is_finished() const {
-    return history.is_over() && !(is_greedy() && is_first_phase());
-  }
+  [[nodiscard]] bool is_finished() const { return history.is_over() && !(is_greedy() && is_first_phase()); }
 
   // After the networks, the rules: from a fresh start, on top of the networks that are kept.
   void start_rules() {

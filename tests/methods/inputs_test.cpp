@@ -72,5 +72,49 @@ TEST(Inputs, WithoutFeaturesThereAreNoColumns) {
   }
 }
 
+Features dense_features() {
+  return {3, 2, DenseRows{{3, 4, 0, 0, -0.5F, 0}}};
+}
+
+Features sparse_features() {
+  return {3, 2, SparseRows{{0, 2, 2, 3}, {0, 1, 0}, {3, 4, -0.5F}}};
+}
+
+TEST(ScaleRows, GivesEveryRowTheLengthOne) {
+  Features dense = dense_features();
+  scale_rows(dense);
+  EXPECT_EQ(std::get<DenseRows>(dense.values).values, (std::vector<float>{0.6F, 0.8F, 0, 0, -1, 0}));
+  Features sparse = sparse_features();
+  scale_rows(sparse);
+  EXPECT_EQ(std::get<SparseRows>(sparse.values).values, (std::vector<float>{0.6F, 0.8F, -1}));
+}
+
+// The mean of many draws is what was there, and the same seed leaves out the same.
+TEST(LeaveOut, KeepsTheMean) {
+  for (const Features& features : {dense_features(), sparse_features()}) {
+    std::vector<double> sums(6);
+    constexpr int draws = 20'000;
+    Random random(7, 0);
+    for (int i = 0; i < draws; ++i) {
+      const Features rest = leave_out(features, 0.25, random);
+      if (const auto* const dense = std::get_if<DenseRows>(&rest.values)) {
+        for (std::size_t k = 0; k < 6; ++k) sums[k] += static_cast<double>(dense->values[k]);
+        continue;
+      }
+      const auto& sparse = std::get<SparseRows>(rest.values);
+      for (std::size_t row = 0; row < 3; ++row) {
+        for (std::size_t k = sparse.offsets[row]; k < sparse.offsets[row + 1]; ++k) {
+          sums[2 * row + sparse.columns[k]] += static_cast<double>(sparse.values[k]);
+        }
+      }
+    }
+    const std::vector<double> expected = {3, 4, 0, 0, -0.5, 0};
+    for (std::size_t k = 0; k < 6; ++k) EXPECT_NEAR(sums[k] / draws, expected[k], 0.05);
+    Random first(3, 1);
+    Random second(3, 1);
+    EXPECT_EQ(leave_out(features, 0.5, first), leave_out(features, 0.5, second));
+  }
+}
+
 }  // namespace
 }  // namespace kenn

@@ -165,16 +165,66 @@ TEST(Training, PatienceEndsIt) {
   EXPECT_EQ(trainer.epochs().back().number, trainer.kept_epoch() + 5);
 }
 
+TEST(Training, TheLastEpochIsKeptIfSo) {
+  const Classes world;
+  const Graph graph(world.knowledge, world.dataset);
+  Model model(world.knowledge, {1}, small_network(), 0);
+  TrainOptions training = epochs(60);
+  training.keeps_best = false;
+  Trainer trainer(model, graph, graph, training);
+  run(trainer);
+  const std::vector<NamedValues> last = model.values();
+  trainer.keep();
+  EXPECT_EQ(model.values(), last);
+  EXPECT_EQ(trainer.kept_epoch(), 60U);
+}
+
+// The networks are those of a training without rules, and stay so while the rules are learned.
+TEST(Training, GreedilyTheNetworksComeFirst) {
+  const Classes world;
+  const Graph graph(world.knowledge, world.dataset);
+  for (const bool keeps_best : {true, false}) {
+    TrainOptions training = epochs(50);
+    training.keeps_best = keeps_best;
+    ModelOptions without = small_network(2);
+    without.uses_rules = false;
+    Model plain(world.knowledge, {1}, without, 0);
+    Trainer first(plain, graph, graph, training);
+    run(first);
+    first.keep();
+    training.schedule = Schedule::greedy;
+    Model model(world.knowledge, {1}, small_network(2), 0);
+    Trainer trainer(model, graph, graph, training);
+    run(trainer);
+    trainer.keep();
+    std::vector<NamedValues> networks = model.values();
+    const std::vector<float> weights = networks.back().values;
+    networks.pop_back();
+    EXPECT_EQ(networks, plain.values());
+    EXPECT_EQ(trainer.epochs().size(), 102U);
+    EXPECT_GE(trainer.kept_epoch(), 51U);
+    EXPECT_LT(trainer.epochs().back().loss, trainer.epochs()[51].loss);
+    EXPECT_NE(weights, std::vector<float>(weights.size(), 0.5F));
+  }
+  ModelOptions without = small_network();
+  without.uses_rules = false;
+  Model plain(world.knowledge, {1}, without, 0);
+  TrainOptions training = epochs(5);
+  training.schedule = Schedule::greedy;
+  EXPECT_THROW(Trainer(plain, graph, graph, training), Error);
+}
+
 // Every kind of training: all at once or in batches, with and without dropout, one graph or two.
 struct Setting {
   std::uint32_t batch_size;
   double dropout;
   bool uses_rules;
+  bool is_greedy = false;
 
   // How googletest names it.
   friend std::ostream& operator<<(std::ostream& stream, const Setting& setting) {
     return stream << "batches of " << setting.batch_size << ", dropout " << setting.dropout
-                  << (setting.uses_rules ? ", rules" : ", no rules");
+                  << (setting.uses_rules ? ", rules" : ", no rules") << (setting.is_greedy ? ", greedy" : "");
   }
 };
 
@@ -183,6 +233,8 @@ class EverySetting : public testing::TestWithParam<Setting> {
   [[nodiscard]] ModelOptions model_options() const {
     ModelOptions options = small_network(2);
     options.dropout = GetParam().dropout;
+    options.input_dropout = GetParam().dropout / 2;
+    options.scale = GetParam().batch_size > 0 ? FeatureScale::rows : FeatureScale::none;
     options.uses_rules = GetParam().uses_rules;
     return options;
   }
@@ -191,6 +243,7 @@ class EverySetting : public testing::TestWithParam<Setting> {
     TrainOptions options = epochs(9);
     options.batch_size = GetParam().batch_size;
     options.weight_decay = 0.01;
+    options.schedule = GetParam().is_greedy ? Schedule::greedy : Schedule::together;
     options.seed = 4;
     return options;
   }
@@ -240,7 +293,8 @@ TEST_P(EverySetting, LossFalls) {
 
 INSTANTIATE_TEST_SUITE_P(Training, EverySetting,
                          testing::Values(Setting{0, 0, true}, Setting{0, 0, false}, Setting{5, 0, true},
-                                         Setting{0, 0.3, true}, Setting{7, 0.3, true}, Setting{3, 0, false}));
+                                         Setting{0, 0.3, true}, Setting{7, 0.3, true}, Setting{3, 0, false},
+                                         Setting{0, 0, true, true}, Setting{5, 0.3, true, true}));
 
 // So many rows that they are shared out among the threads.
 TEST(Training, SameBitsForAnyNumberOfThreads) {

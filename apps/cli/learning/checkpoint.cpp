@@ -17,16 +17,24 @@ namespace fs = std::filesystem;
 // the patience another one, when a training goes on.
 Json settings_of(const TrainArguments& arguments, const Knowledge& knowledge,
                  const std::string& data_digest) {
-  Json settings = {{"knowledge", knowledge.text()},  {"data", data_digest},
-                   {"method", arguments.method},     {"hidden", arguments.hidden},
-                   {"layers", arguments.layers},     {"boost", arguments.boost},
-                   {"order", arguments.order},       {"loss", arguments.loss},
-                   {"paradigm", arguments.paradigm}, {"train-fraction", nullptr},
-                   {"lr", arguments.learning_rate},  {"epsilon", arguments.epsilon},
+  Json settings = {{"knowledge", knowledge.text()},
+                   {"data", data_digest},
+                   {"method", arguments.method},
+                   {"hidden", arguments.hidden},
+                   {"layers", arguments.layers},
+                   {"boost", arguments.boost},
+                   {"order", arguments.order},
+                   {"loss", arguments.loss},
+                   {"paradigm", arguments.paradigm},
+                   {"train-fraction", nullptr},
+                   {"lr", arguments.learning_rate},
+                   {"epsilon", arguments.epsilon},
                    {"weight-decay", arguments.weight_decay},
                    {"scale-features", arguments.scale_features},
-                   {"dropout", arguments.dropout},   {"input-dropout", arguments.input_dropout},
-                   {"keep", arguments.keep},         {"batch-size", arguments.batch_size},
+                   {"dropout", arguments.dropout},
+                   {"input-dropout", arguments.input_dropout},
+                   {"keep", arguments.keep},
+                   {"batch-size", arguments.batch_size},
                    {"seed", arguments.seed}};
   if (arguments.train_fraction) settings["train-fraction"] = *arguments.train_fraction;
   return settings;

@@ -56,12 +56,9 @@ Json to_json(const Estimate& estimate) {
 }
 
 Json to_json(const KindSummary& each) {
-  Json json = {{"fraction", nullptr},
-               {"method", each.kind.method},
-               {"paradigm", each.kind.paradigm},
-               {"layers", each.kind.layers},
-               {"accuracy", to_json(each.accuracy)},
-               {"epochs", to_json(each.epochs)}};
+  Json json = {
+      {"fraction", nullptr},        {"method", each.kind.method},         {"paradigm", each.kind.paradigm},
+      {"layers", each.kind.layers}, {"accuracy", to_json(each.accuracy)}, {"epochs", to_json(each.epochs)}};
   if (each.kind.fraction) json["fraction"] = *each.kind.fraction;
   if (each.seconds) json["seconds"] = to_json(*each.seconds);
   if (each.improvement) {
@@ -87,8 +84,9 @@ std::string to_text(const ExperimentReport& report) {
   for (const ComplianceSummary& each : report.summary.compliance) {
     if (!each.correlation.r) continue;
     text += "  correlation of weight and compliance, " +
-            std::string(each.kind.fraction ? shortest(*each.kind.fraction) + ", " : "") + kind_text(each.kind) +
-            ": " + fixed(*each.correlation.r, 2) + " (" + std::to_string(each.correlation.count) + " points)\n";
+            std::string(each.kind.fraction ? shortest(*each.kind.fraction) + ", " : "") +
+            kind_text(each.kind) + ": " + fixed(*each.correlation.r, 2) + " (" +
+            std::to_string(each.correlation.count) + " points)\n";
   }
   return text + "\n" + counted(report.models, "model") + " in " + fixed(report.seconds, 1) + " s, in " +
          printable(report.folder) + "; 'kenn report " + printable(in_shell(report.folder)) +
@@ -96,14 +94,10 @@ std::string to_text(const ExperimentReport& report) {
 }
 
 Json to_json(const ExperimentReport& report) {
-  Json json = {{"file", report.experiment.name},
-               {"ok", true},
-               {"folder", report.folder},
-               {"models", report.models},
-               {"seconds", report.seconds},
-               {"choices", report.experiment.choices},
-               {"summary", Json::array()},
-               {"compliance", Json::array()},
+  Json json = {{"file", report.experiment.name}, {"ok", true},
+               {"folder", report.folder},        {"models", report.models},
+               {"seconds", report.seconds},      {"choices", report.experiment.choices},
+               {"summary", Json::array()},       {"compliance", Json::array()},
                {"diagnostics", Json::array()}};
   for (const KindSummary& each : report.summary.kinds) json["summary"].push_back(to_json(each));
   for (const ComplianceSummary& each : report.summary.compliance) {
@@ -121,7 +115,8 @@ Json to_json(const ExperimentReport& report) {
 }
 
 std::string in_shell(const std::string& word) {
-  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,=+@%";
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,=+@%";
   if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
   std::string text = "'";
   for (const char letter : word) text += letter == '\'' ? std::string("'\\''") : std::string(1, letter);

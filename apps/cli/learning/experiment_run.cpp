@@ -104,7 +104,7 @@ std::map<std::string, std::uint64_t> sizes_of(const Dataset& dataset) {
   }
   const std::vector<TableSchema>& tables = dataset.tables.schema().tables;
   for (TableIndex table = 0; table < tables.size(); ++table) {
-    if (!tables[table].holds_all_objects()) sizes[tables[table].name] = dataset.tables.listing(table).size();
+    if (!tables[table].holds_all_objects()) sizes[tables[table].name] = dataset.tables.row_count(table);
   }
   return sizes;
 }
@@ -145,7 +145,8 @@ void check_splits(const ExperimentSettings& settings, const Dataset& dataset) {
 }
 
 void print_start(const ExperimentSettings& settings, std::uint32_t jobs) {
-  for (const std::string& choice : settings.choices) std::cerr << "preset " << settings.preset << ": " << choice << "\n";
+  for (const std::string& choice : settings.choices)
+    std::cerr << "preset " << settings.preset << ": " << choice << "\n";
   const std::size_t models =
       kinds_of(settings).size() * settings.runs * std::max<std::size_t>(1, settings.fractions.size());
   std::cerr << counted(models, "model") << " to train, " << counted(jobs, "run") << " at a time\n";

@@ -24,7 +24,6 @@ class Progress {
   std::uint32_t epochs_;
   ProgressBar bar_;
 };
-};
 
 // One JSON object per epoch and line. When training goes on, it starts again with the epochs before.
 class TrainLog {

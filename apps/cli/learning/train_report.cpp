@@ -20,8 +20,9 @@ constexpr int digits = 3;
 
 std::vector<SplitAccuracy> accuracies(const TrainData& data, Model& model) {
   std::vector<SplitAccuracy> all;
-  const std::array<std::pair<Split, const Graph*>, 3> splits = {
-      {{Split::train, data.graphs.train.get()}, {Split::valid, data.graphs.valid.get()}, {Split::test, data.graphs.test.get()}}};
+  const std::array<std::pair<Split, const Graph*>, 3> splits = {{{Split::train, data.graphs.train.get()},
+                                                                 {Split::valid, data.graphs.valid.get()},
+                                                                 {Split::test, data.graphs.test.get()}}};
   constexpr std::array<const char*, 3> names = {"train", "valid", "test"};
   Predictions predictions;
   for (std::size_t i = 0; i < splits.size(); ++i) {

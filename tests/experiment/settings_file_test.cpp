@@ -1,0 +1,142 @@
+// Tests of experiments described in files.
+#include "experiment/settings_file.h"
+
+#include <gtest/gtest.h>
+#include <kenn/error.h>
+
+#include <fstream>
+
+namespace kenn {
+namespace {
+
+class SettingsFile : public testing::Test {
+ protected:
+  SettingsFile() {
+    std::filesystem::create_directories(folder / "papers");
+    std::ofstream(folder / "papers" / "k.kenn") << "type P\npredict A(P)\nrule: A(x)\n";
+  }
+  ~SettingsFile() override { std::filesystem::remove_all(folder); }
+
+  ExperimentSettings read(const std::string& text) const {
+    std::ofstream(folder / "e.toml") << text;
+    return read_settings(folder / "e.toml");
+  }
+
+  Diagnostic error(const std::string& text) const {
+    try {
+      static_cast<void>(read(text));
+    } catch (const Error& error) {
+      return error.diagnostics().front();
+    }
+    ADD_FAILURE() << "no error: " << text;
+    return {};
+  }
+
+  std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "settings_file_test";
+};
+
+TEST_F(SettingsFile, ReadsEverything) {
+  const ExperimentSettings settings = read(R"(
+name = "mine"
+data = "linqs:papers"
+knowledge = "papers/k.kenn"
+methods = ["nn", "kenn-greedy"]
+paradigms = ["inductive"]
+fractions = [0.1, 1]
+layers = [1, 3]
+runs = 7
+curves = 2
+seed = 5
+max-groundings = 1000
+
+[training]
+hidden = [4, 5]
+boost = "godel"
+order = "sequential"
+scale-features = "rows"
+dropout = 0.5
+input-dropout = 0.25
+loss = "linear"
+lr = 0.01
+epsilon = 1e-7
+weight-decay = 0.001
+epochs = 9
+patience = 3
+plateau = 10
+keep = "last"
+batch-size = 8
+labels = "train+valid"
+
+[[published]]
+method = "SBR"
+paradigm = "inductive"
+accuracy = { "0.1" = 0.65, "0.25" = 0.682 }
+)");
+  EXPECT_EQ(settings.name, "mine");
+  EXPECT_EQ(settings.data, "linqs:" + (folder / "papers").string());
+  EXPECT_EQ(settings.knowledge, "type P\npredict A(P)\nrule: A(x)\n");
+  EXPECT_EQ(settings.methods, (std::vector<std::string>{"nn", "kenn-greedy"}));
+  EXPECT_EQ(settings.paradigms, (std::vector<std::string>{"inductive"}));
+  EXPECT_EQ(settings.fractions, (std::vector<std::optional<double>>{0.1, 1.0}));
+  EXPECT_EQ(settings.layers, (std::vector<std::uint32_t>{1, 3}));
+  EXPECT_EQ(settings.runs, 7U);
+  EXPECT_EQ(settings.curves, 2U);
+  EXPECT_EQ(settings.seed, 5U);
+  EXPECT_EQ(settings.plan.max_groundings, 1000U);
+  const std::map<std::string, std::string> expected = {
+      {"hidden", "4,5"},  {"boost", "godel"},   {"order", "sequential"},   {"scale-features", "rows"},
+      {"dropout", "0.5"}, {"epsilon", "1e-07"}, {"input-dropout", "0.25"}, {"loss", "linear"},
+      {"lr", "0.01"},     {"patience", "3"},    {"weight-decay", "0.001"}, {"epochs", "9"},
+      {"plateau", "10"},  {"keep", "last"},     {"batch-size", "8"},       {"labels", "train+valid"}};
+  EXPECT_EQ(to_texts(settings.training), expected);
+  ASSERT_EQ(settings.published.size(), 1U);
+  EXPECT_EQ(settings.published[0].method, "SBR");
+  EXPECT_EQ(settings.published[0].paradigm, "inductive");
+  EXPECT_EQ(settings.published[0].accuracy, (std::map<double, double>{{0.1, 0.65}, {0.25, 0.682}}));
+}
+
+TEST_F(SettingsFile, APresetCanBeChanged) {
+  const ExperimentSettings settings = read("preset = \"paper\"\n[training]\nplateau = 5\n");
+  EXPECT_EQ(settings.name, "e");
+  EXPECT_EQ(settings.preset, "paper");
+  EXPECT_EQ(settings.layers, std::vector<std::uint32_t>{3});
+  EXPECT_EQ(settings.training.train.loss, Loss::linear);
+  EXPECT_EQ(settings.training.train.plateau, 5U);
+  EXPECT_EQ(settings.choices.size(), 3U);
+}
+
+TEST_F(SettingsFile, SaysWhereSomethingIsWrong) {
+  const std::vector<std::tuple<std::string, std::uint32_t, std::string>> cases = {
+      {"runs = 3\nmethod = [\"nn\"]\n", 2, "there is no setting 'method'; did you mean 'methods'?"},
+      {"methods = [\"nm\"]\n", 1, "'nm' is none of: nn, kenn, kenn-greedy; did you mean 'nn'?"},
+      {"methods = []\n", 1, "the list is empty"},
+      {"methods = \"nn\"\n", 1, "a list in [ ] is expected here"},
+      {"runs = 0\n", 1, "a whole number from 1 to 1000000 is expected here"},
+      {"runs = 2.5\n", 1, "a whole number from 1 to 1000000 is expected here"},
+      {"seed = -1\n", 1, "a whole number from 0 to"},
+      {"fractions = [0.5, 2]\n", 1, "a number from 1e-09 to 1 is expected here"},
+      {"fractions = [nan]\n", 1, "a number from 1e-09 to 1 is expected here"},
+      {"data = 3\n", 1, "a text in quotes is expected here"},
+      {"[training]\n\nlos = \"linear\"\n", 3, "there is no setting 'los'; did you mean 'loss'?"},
+      {"[training]\nloss = \"square\"\n", 2, "'square' is none of: cross-entropy, linear"},
+      {"training = 3\n", 1, "a table is expected here"},
+      {"[[published]]\nparadigm = \"inductive\"\n", 1, "the published figures have no 'method'"},
+      {"[[published]]\nmethod = \"A\"\naccuracy = { \"x\" = 0.5 }\n", 3, "a fraction such as \"0.1\""},
+      {"[[published]]\nmethod = \"A\"\naccuracy = { \"0.1\" = 5 }\n", 3, "a number from 0 to 1"},
+      {"preset = \"papers\"\n", 1, "'papers' is none of: paper"},
+      {"runs = = 3\n", 1, ""},
+      {"runs = 3\nruns = 4\n", 2, ""},
+  };
+  for (const auto& [text, line, message] : cases) {
+    const Diagnostic diagnostic = error(text);
+    EXPECT_EQ(diagnostic.location.line, line) << text;
+    EXPECT_NE(diagnostic.message.find(message), std::string::npos) << diagnostic.message;
+    EXPECT_FALSE(diagnostic.excerpt.empty()) << text;
+    EXPECT_LE(diagnostic.caret, diagnostic.excerpt.size());
+  }
+  EXPECT_THROW(static_cast<void>(read("knowledge = \"none.kenn\"\n")), Error);
+  EXPECT_THROW(static_cast<void>(read_settings(folder / "none.toml")), Error);
+}
+
+}  // namespace
+}  // namespace kenn
