@@ -14,6 +14,7 @@ void add_train_command(CLI::App& program, int& status);
 void add_predict_command(CLI::App& program, int& status);
 void add_evaluate_command(CLI::App& program, int& status);
 void add_experiment_command(CLI::App& program, int& status);
+void add_report_command(CLI::App& program, int& status);
 void add_completion_command(CLI::App& program, int& status);
 
 }  // namespace kenn::cli

@@ -79,4 +79,10 @@ struct EvaluateArguments {
   bool json = false;
 };
 
+struct ReportArguments {
+  std::string folder;
+  std::string out;  // the page; in the folder if empty
+  bool json = false;
+};
+
 }  // namespace kenn::cli

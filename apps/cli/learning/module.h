@@ -13,6 +13,7 @@ struct LearningModule {
   int (*predict)(const PredictArguments& arguments);
   int (*evaluate)(const EvaluateArguments& arguments);
   int (*experiment)(const ExperimentArguments& arguments);
+  int (*report)(const ReportArguments& arguments);
 };
 
 // The function that the module has, by this name.

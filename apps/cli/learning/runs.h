@@ -12,6 +12,7 @@ int run_train(const TrainArguments& arguments);
 int run_predict(const PredictArguments& arguments);
 int run_evaluate(const EvaluateArguments& arguments);
 int run_experiment(const ExperimentArguments& arguments);
+int run_report(const ReportArguments& arguments);
 
 // How many threads to use when so many are asked for (0: all).
 std::uint32_t threads_of(std::uint32_t wanted);

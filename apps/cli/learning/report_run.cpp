@@ -1,0 +1,74 @@
+// `kenn report`: the results of an experiment as a page, tables and charts.
+#include <filesystem>
+#include <iostream>
+#include <string_view>
+
+#include "common.h"
+#include "data/output_folder.h"
+#include "exit_status.h"
+#include "experiment/results.h"
+#include "json_output.h"
+#include "knowledge/utf8.h"
+#include "learning/runs.h"
+#include "report/report.h"
+
+namespace kenn::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+void write_file(OutputFolder& folder, const std::string& name, const std::string& text) {
+  const std::string_view part = text;
+  folder.write(name, std::span(&part, 1));
+}
+
+Json write_files(OutputFolder& folder, const std::vector<NamedFile>& files) {
+  Json paths = Json::array();
+  for (const NamedFile& file : files) {
+    write_file(folder, file.name, file.text);
+    paths.push_back((folder.path() / file.name).lexically_normal().string());
+  }
+  return paths;
+}
+
+}  // namespace
+
+int run_report(const ReportArguments& arguments) {
+  const ExperimentFolder input = read_experiment(arguments.folder);
+  if (input.results.empty()) {
+    throw Error(ErrorKind::data, "there is no result to report",
+                (fs::path(arguments.folder) / "results.jsonl").string());
+  }
+  const Report report = make_report(input.experiment, input.results, input.times);
+  const fs::path page =
+      arguments.out.empty() ? fs::path(arguments.folder) / "report.html" : fs::path(arguments.out);
+  const fs::path beside = page.has_parent_path() ? page.parent_path() : ".";
+  OutputFolder pages(beside);
+  OutputFolder tables(beside / "tables");
+  OutputFolder charts(beside / "charts");
+  write_file(pages, page.filename().string(), report.html);
+  const Json table_paths = write_files(tables, report.tables);
+  const Json chart_paths = write_files(charts, report.charts);
+  tables.commit();
+  charts.commit();
+  pages.commit();
+
+  const std::string page_path = page.lexically_normal().string();
+  if (arguments.json) {
+    std::cout << to_line({{"file", arguments.folder},
+                          {"ok", true},
+                          {"page", page_path},
+                          {"results", input.results.size()},
+                          {"tables", table_paths},
+                          {"charts", chart_paths},
+                          {"diagnostics", Json::array()}});
+  } else {
+    std::cout << printable(page_path) << ": " << counted(input.results.size(), "result") << ", "
+              << counted(report.charts.size(), "chart") << ", " << counted(report.tables.size() / 2, "table")
+              << "\n";
+  }
+  return ExitStatus::done;
+}
+
+}  // namespace kenn::cli

@@ -1,0 +1,39 @@
+// `kenn report`: the results of an experiment as a page, tables and charts.
+#include <memory>
+
+#include "commands.h"
+#include "common.h"
+#include "learning/module.h"
+
+namespace kenn::cli {
+
+void add_report_command(CLI::App& program, int& status) {
+  const auto arguments = std::make_shared<ReportArguments>();
+  CLI::App* const command =
+      program.add_subcommand("report", "Make a page with charts of the results in a folder");
+  command
+      ->add_option("DIR", arguments->folder,
+                   "The folder of an experiment: experiment.json, results.jsonl, times.jsonl")
+      ->required();
+  command->add_option("--out", arguments->out, "The page; DIR/report.html unless given")->option_text("FILE");
+  command->add_flag("--json", arguments->json, "Print one JSON object on standard output");
+  command->footer(
+      "Writes the page, which is one file and loads nothing, and beside it tables/NAME.md and .csv and\n"
+      "charts/NAME.vl.json (Vega-Lite); on errors nothing is written.\n"
+      "Exit status: 0 done, 1 bad input, 2 wrong usage.\n\n"
+      "Examples:\n"
+      "  kenn report build/paper\n"
+      "  kenn report results --out pages/results.html --json");
+  command->callback([arguments, &status] {
+    if (arguments->folder.empty()) throw CLI::ValidationError("DIR", "the folder has no name");
+    if (arguments->out.ends_with('/')) {
+      throw CLI::ValidationError("--out", "the page has no name");
+    }
+    int result = ExitStatus::done;
+    const int errors = run_reporting_errors(arguments->json, arguments->folder,
+                                            [&] { result = learning_module().report(*arguments); });
+    status = errors == ExitStatus::done ? result : errors;
+  });
+}
+
+}  // namespace kenn::cli

@@ -1,0 +1,98 @@
+// Text of any kind inside HTML, Markdown, CSV and scripts: names come from the files of users.
+#include "report/escape.h"
+
+#include <algorithm>
+
+#include "knowledge/utf8.h"
+
+namespace kenn::report {
+
+namespace {
+
+std::string html_character(std::string_view rest) {
+  switch (rest.front()) {
+    case '&':
+      return "&amp;";
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '"':
+      return "&quot;";
+    case '\'':
+      return "&#39;";
+    case '\n':
+    case '\t':
+      return std::string(1, rest.front());
+    default:
+      return printable_character(rest);
+  }
+}
+
+std::size_t character_length(std::string_view rest) {
+  return std::max<std::size_t>(1, utf8_length(rest));
+}
+
+}  // namespace
+
+std::string html_text(std::string_view text) {
+  std::string escaped;
+  for (std::size_t i = 0; i < text.size(); i += character_length(text.substr(i))) {
+    escaped += html_character(text.substr(i));
+  }
+  return escaped;
+}
+
+std::string markdown_cell(std::string_view text) {
+  constexpr std::string_view markup = "\\`*_[]<>|~&$#!";
+  std::string escaped;
+  for (std::size_t i = 0; i < text.size(); i += character_length(text.substr(i))) {
+    const std::string_view rest = text.substr(i);
+    if (rest.front() == '\n' || rest.front() == '\r') {
+      escaped += ' ';
+      continue;
+    }
+    if (markup.find(rest.front()) != std::string_view::npos) escaped += '\\';
+    escaped += printable_character(rest);
+  }
+  return escaped;
+}
+
+std::string csv_field(std::string_view text) {
+  const auto is_blank = [](char character) { return character == ' ' || character == '\t'; };
+  const bool has_blank_ends = !text.empty() && (is_blank(text.front()) || is_blank(text.back()));
+  if (!has_blank_ends && text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char character : text) {
+    if (character == '"') quoted += '"';
+    quoted += character;
+  }
+  return quoted + "\"";
+}
+
+std::string file_safe(std::string_view text) {
+  std::string name(text);
+  for (char& character : name) {
+    const bool stays = (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
+                       (character >= '0' && character <= '9') || character == '-' || character == '_';
+    if (!stays) character = '-';
+  }
+  return name;
+}
+
+std::string script_json(const Json& json) {
+  const std::string text =
+      json.dump(-1, ' ', /*ensure_ascii=*/false, nlohmann::ordered_json::error_handler_t::replace);
+  std::string escaped;
+  escaped.reserve(text.size());
+  for (const char character : text) {
+    if (character == '<') {
+      escaped += "\\u003c";
+    } else {
+      escaped += character;
+    }
+  }
+  return escaped;
+}
+
+}  // namespace kenn::report

@@ -1,0 +1,52 @@
+// Tests of text in HTML, Markdown, CSV and scripts.
+#include "report/escape.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace kenn::report {
+namespace {
+
+TEST(Escape, HtmlHasNoMarkupOfNames) {
+  EXPECT_EQ(html_text("<script>alert(\"x\")</script> & 'y'"),
+            "&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; &#39;y&#39;");
+  EXPECT_EQ(html_text("two\nlines\tand a tab"), "two\nlines\tand a tab");
+  EXPECT_EQ(html_text("Paper \u00e9\u4e2d"), "Paper \u00e9\u4e2d");
+  EXPECT_EQ(html_text(std::string("a\0b\x1b", 4)), "a\ufffdb\ufffd");
+  EXPECT_EQ(html_text("\xff"), "\ufffd");
+  EXPECT_EQ(html_text("a\u202eb"), "a\ufffdb");
+}
+
+TEST(Escape, MarkdownCellsAreOneLineWithoutMarkup) {
+  EXPECT_EQ(markdown_cell("a|b"), "a\\|b");
+  EXPECT_EQ(markdown_cell("two\nlines\r\n"), "two lines  ");
+  EXPECT_EQ(markdown_cell("<b>*x*</b> _y_ `z` [l](u) \\"),
+            "\\<b\\>\\*x\\*\\</b\\> \\_y\\_ \\`z\\` \\[l\\](u) \\\\");
+}
+
+TEST(Escape, CsvIsQuotedWhereItMustBe) {
+  EXPECT_EQ(csv_field("plain"), "plain");
+  EXPECT_EQ(csv_field("a,b"), "\"a,b\"");
+  EXPECT_EQ(csv_field("say \"x\""), "\"say \"\"x\"\"\"");
+  EXPECT_EQ(csv_field("two\nlines"), "\"two\nlines\"");
+  EXPECT_EQ(csv_field(" blank"), "\" blank\"");
+  EXPECT_EQ(csv_field(""), "");
+}
+
+TEST(Escape, ScriptsCannotBeEndedByData) {
+  const Json json = {{"name", "</script><!--"}, {"value", 1.5}};
+  const std::string text = script_json(json);
+  EXPECT_EQ(text.find('<'), std::string::npos);
+  EXPECT_EQ(Json::parse(text), json);
+  EXPECT_EQ(script_json({{"x", std::numeric_limits<double>::quiet_NaN()}}), "{\"x\":null}");
+  EXPECT_EQ(script_json({{"x", "\xff"}}), "{\"x\":\"\ufffd\"}");
+}
+
+TEST(Escape, FilesHaveSafeNames) {
+  EXPECT_EQ(file_safe("weights-kenn-greedy_2"), "weights-kenn-greedy_2");
+  EXPECT_EQ(file_safe("../a b\n\u00e9"), "---a-b---");
+}
+
+}  // namespace
+}  // namespace kenn::report

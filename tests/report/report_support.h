@@ -1,0 +1,76 @@
+// Hand-made experiments for the tests of reports.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "experiment/results.h"
+#include "report/report.h"
+
+namespace kenn::test {
+
+inline RunResult run_result(std::optional<double> fraction, std::uint32_t run, const std::string& method,
+                            double accuracy, std::uint32_t layers = 1) {
+  RunResult result;
+  result.fraction = fraction;
+  result.run = run;
+  result.method = method;
+  result.epochs = 10;
+  result.tested_epoch = 10;
+  result.splits = {{"train", {100, 0.99}}, {"test", {1000, accuracy}}};
+  if (method == "nn") return result;
+  result.paradigm = "transductive";
+  result.layers = layers;
+  result.weights.assign(layers, {0.4, 0.6});
+  result.compliance = {0.5, 0.5 + 0.1 * (run + 1)};
+  return result;
+}
+
+// Networks alone have accuracies of 0.50, 0.52, 0.54, ..., and rules add 0.1 to each.
+struct Case {
+  Experiment experiment;
+  std::vector<RunResult> results;
+
+  [[nodiscard]] Report report() const { return make_report(experiment, results, {}); }
+};
+
+inline Case make_case(const std::vector<std::optional<double>>& fractions, std::uint32_t runs,
+                      const std::vector<std::string>& methods = {"nn", "kenn"},
+                      const std::vector<std::uint32_t>& layers = {1}) {
+  Case made;
+  made.experiment.name = "hand-made";
+  made.experiment.runs = runs;
+  made.experiment.fractions = fractions;
+  made.experiment.methods = methods;
+  made.experiment.paradigms = {"transductive"};
+  made.experiment.layers = layers;
+  made.experiment.clauses = {{"rule[T=A]", "A", false}, {"rule[T=B]", "B", false}};
+  for (const auto& fraction : fractions) {
+    for (std::uint32_t run = 0; run < runs; ++run) {
+      for (const std::string& method : methods) {
+        const double accuracy = 0.5 + 0.02 * run + (method == "nn" ? 0 : 0.1);
+        for (const std::uint32_t depth : method == "nn" ? std::vector<std::uint32_t>{0} : layers) {
+          made.results.push_back(run_result(fraction, run, method, accuracy, depth));
+        }
+      }
+    }
+  }
+  return made;
+}
+
+inline std::vector<std::string> names_of(const std::vector<NamedFile>& files) {
+  std::vector<std::string> names;
+  for (const NamedFile& file : files) names.push_back(file.name);
+  return names;
+}
+
+// The text of a file, or nothing.
+inline std::string text_of(const std::vector<NamedFile>& files, const std::string& name) {
+  for (const NamedFile& file : files) {
+    if (file.name == name) return file.text;
+  }
+  return "";
+}
+
+}  // namespace kenn::test
