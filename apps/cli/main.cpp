@@ -52,6 +52,7 @@ int run(int argc, char** argv) {
   kenn::cli::add_predict_command(program, status);
   kenn::cli::add_evaluate_command(program, status);
   kenn::cli::add_generate_command(program, status);
+  kenn::cli::add_fetch_command(program, status);
   kenn::cli::add_completion_command(program, status);
 
   const int result = parse(program, argc, argv, status);
