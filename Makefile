@@ -1,6 +1,7 @@
 # The front door. Every target installs what it needs (scripts/setup), so each works on a fresh machine.
 #
 #   make demo      build the program, then show what a rule is worth: build/demo/report.html
+#   make paper     reproduce the paper's experiment on Citeseer, RUNS=500: build/paper/
 #   make build     the program, build/release/kenn
 #   make test      build, then run all tests
 #   make bench     build, then run the benchmarks
@@ -9,12 +10,13 @@
 #   make format    reformat the sources
 #   make golden    write the expected outputs of the golden tests anew
 
-.PHONY: help setup demo build test bench fuzz lint format golden test-asan test-tsan clean
+.PHONY: help setup demo paper program build test bench fuzz lint format golden test-asan test-tsan clean
 .NOTPARALLEL:
 
 # Which preset `make test` builds and runs.
 PRESET ?= release
 FUZZ_SECONDS ?= 60
+RUNS ?= 500
 
 sources = $(shell find apps bench examples fuzz include src tests -name '*.cpp' -o -name '*.h')
 
@@ -30,12 +32,20 @@ setup:
 
 # A folder that is not configured yet is configured without what the program does not need: tests, benchmarks and torch, which
 # is a large download. `make build` adds them.
-demo:
-	scripts/setup demo
+program:
 	test -e build/release/build.ninja || cmake --preset release -DKENN_BUILD_TESTS=OFF -DKENN_BUILD_BENCH=OFF \
 	  -DKENN_BUILD_TORCH=OFF
 	cmake --build --preset release --target kenn-cli kenn-learning
+
+demo:
+	scripts/setup demo
+	$(MAKE) program
 	scripts/demo
+
+paper:
+	scripts/setup paper
+	$(MAKE) program
+	scripts/paper --runs $(RUNS)
 
 build:
 	scripts/setup test

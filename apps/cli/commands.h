@@ -10,6 +10,7 @@ namespace kenn::cli {
 void add_check_command(CLI::App& program, int& status);
 void add_enhance_command(CLI::App& program, int& status);
 void add_generate_command(CLI::App& program, int& status);
+void add_fetch_command(CLI::App& program, int& status);
 void add_train_command(CLI::App& program, int& status);
 void add_predict_command(CLI::App& program, int& status);
 void add_evaluate_command(CLI::App& program, int& status);

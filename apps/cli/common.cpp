@@ -47,6 +47,15 @@ std::string counted(std::uint64_t count, const std::string& word) {
   return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
 }
 
+std::string shell_word(const std::string& text) {
+  const std::string plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+,:@%=-";
+  if (text.find_first_not_of(plain) == std::string::npos && !text.starts_with("-")) return text;
+  std::string quoted = text.starts_with("-") ? "./" : "";
+  quoted += "'";
+  for (const char character : text) quoted += character == '\'' ? "'\\''" : std::string(1, character);
+  return quoted + "'";
+}
+
 std::string fixed(double value, int digits) {
   std::array<char, 400> text{};  // the greatest double has 309 digits
   const auto end =

@@ -23,6 +23,9 @@ Knowledge read_knowledge(const std::string& file, const std::string& syntax);
 // "1 row", "2 rows"
 std::string counted(std::uint64_t count, const std::string& word);
 
+// As it is typed in a shell.
+std::string shell_word(const std::string& text);
+
 // A number with so many digits after the point, whatever the locale is.
 std::string fixed(double value, int digits);
 

@@ -18,16 +18,6 @@ std::string path_of(const GenerateReport& report, const std::string& file) {
   return (report.folder / file).string();
 }
 
-// As it is typed in a shell.
-std::string shell_word(const std::string& text) {
-  const std::string plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+,:@%=-";
-  if (text.find_first_not_of(plain) == std::string::npos && !text.starts_with("-")) return text;
-  std::string quoted = text.starts_with("-") ? "./" : "";
-  quoted += "'";
-  for (const char character : text) quoted += character == '\'' ? "'\\''" : std::string(1, character);
-  return quoted + "'";
-}
-
 }  // namespace
 
 void describe(const generate::CitationNetwork& network, GenerateReport& report) {

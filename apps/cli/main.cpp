@@ -54,6 +54,7 @@ int run(int argc, char** argv) {
   kenn::cli::add_experiment_command(program, status);
   kenn::cli::add_report_command(program, status);
   kenn::cli::add_generate_command(program, status);
+  kenn::cli::add_fetch_command(program, status);
   kenn::cli::add_completion_command(program, status);
 
   const int result = parse(program, argc, argv, status);

@@ -1,5 +1,5 @@
-// The statistics of an experiment: what its tables and charts show. Every number comes with its count of
-// runs.
+// The statistics of an experiment: what its tables and charts show.
+// Every number comes with its count of runs.
 #pragma once
 
 #include <compare>

@@ -85,4 +85,14 @@ struct ReportArguments {
   bool json = false;
 };
 
+struct FetchArguments {
+  std::string dataset;  // its name in the list of public ones
+  std::string out;
+  std::string url;
+  std::string checksum;  // SHA-256, in lower case
+  std::uint32_t timeout = 30;
+  bool force = false;
+  bool json = false;
+};
+
 }  // namespace kenn::cli

@@ -45,6 +45,7 @@ int run(const Arguments& arguments) {
 extern "C" __attribute__((visibility("default"))) const kenn::cli::LearningModule* kenn_learning_module() {
   using namespace kenn::cli;
   static const LearningModule module{kenn::version,
+                                     run_fetch,
                                      run<TrainArguments, run_train>,
                                      run<PredictArguments, run_predict>,
                                      run<EvaluateArguments, run_evaluate>,

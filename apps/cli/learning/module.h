@@ -1,4 +1,4 @@
-// The part of the program that trains and uses models, and reads data sets from databases.
+// The part of the program that trains and uses models, and downloads data sets and reads them from databases.
 // It is loaded when a command needs it, so that the other commands start at once.
 #pragma once
 
@@ -9,6 +9,7 @@ namespace kenn::cli {
 // The commands return an exit status, and throw `Error`.
 struct LearningModule {
   const char* version;  // of kenn; the program's own, or they do not belong together
+  int (*fetch)(const FetchArguments& arguments);
   int (*train)(const TrainArguments& arguments);
   int (*predict)(const PredictArguments& arguments);
   int (*evaluate)(const EvaluateArguments& arguments);

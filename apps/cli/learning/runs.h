@@ -8,6 +8,7 @@
 namespace kenn::cli {
 
 // They return an exit status, and throw `Error`.
+int run_fetch(const FetchArguments& arguments);
 int run_train(const TrainArguments& arguments);
 int run_predict(const PredictArguments& arguments);
 int run_evaluate(const EvaluateArguments& arguments);

@@ -1,0 +1,12 @@
+// Digests of bytes, to know whether they are the right ones.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace kenn {
+
+// 64 hexadecimal digits in lower case.
+std::string sha256(std::string_view bytes);
+
+}  // namespace kenn

@@ -1,0 +1,28 @@
+// Downloads a file into memory.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace kenn {
+
+struct DownloadOptions {
+  std::uint64_t largest = 1'000'000'000;  // bytes
+  std::uint32_t timeout = 30;             // seconds in which nothing comes, and until there is a connection
+
+  // Called now and then with the bytes that have come and how many there will be, where that is known; false
+  // ends the download.
+  std::function<bool(std::uint64_t done, std::optional<std::uint64_t> all)> progress;
+};
+
+// Whether the address is one to download from: http://, https:// or file://.
+bool is_address(std::string_view address);
+
+// The bytes at an address, after redirections to http or https; nothing when `progress` ended it. Throws
+// `Error` (kind file) that names the address.
+std::optional<std::string> download(const std::string& address, const DownloadOptions& options);
+
+}  // namespace kenn
