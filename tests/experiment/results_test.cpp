@@ -195,6 +195,30 @@ TEST(RunResult, SaysWhatIsOutOfRange) {
             complaint("'curve' has losses and accuracies of different lengths"));
 }
 
+// Whatever happens to a line, it is read or refused, and what is read can be written.
+TEST(RunResult, SurvivesDamage) {
+  test::check_property(2000, [] {
+    std::string damaged = line;
+    for (int changes = 1 + test::below(3); changes > 0; --changes) {
+      const auto place = static_cast<std::size_t>(test::below(static_cast<int>(damaged.size())));
+      if (test::once_in(3)) {
+        damaged.erase(place, static_cast<std::size_t>(1 + test::below(8)));
+      } else if (test::once_in(2)) {
+        damaged.insert(place, line, static_cast<std::size_t>(test::below(100)), 12);
+      } else {
+        damaged[place] = test::one_of<char>({'0', '9', '-', 'e', '"', '{', ']', ',', '\0', '\xff', 'x'});
+      }
+      if (damaged.empty()) damaged = "x";
+    }
+    try {
+      const RunResult result = run_result_from(damaged);
+      RC_ASSERT(run_result_from(to_line(result)) == result);
+    } catch (const Error& error) {
+      RC_ASSERT(error.kind() == ErrorKind::data);
+    }
+  });
+}
+
 TEST(Experiment, SaysWhatIsWrong) {
   const std::string text = to_text(test::small_experiment());
   const auto complaints = [&](const std::string& from, const std::string& to) {

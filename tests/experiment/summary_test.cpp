@@ -9,7 +9,7 @@ namespace {
 using test::result_of;
 using test::small_experiment;
 
-const KindSummary& find(const Summary& summary, const ModelKind& kind) {
+KindSummary find(const Summary& summary, const ModelKind& kind) {
   for (const KindSummary& each : summary.kinds) {
     if (each.kind == kind) return each;
   }
@@ -88,7 +88,7 @@ TEST(Summary, ComparesRunByRun) {
   for (const auto& [run, accuracy] : {std::pair(1U, 0.5), std::pair(0U, 0.625), std::pair(2U, 0.5)}) {
     results.push_back(result_of(0.1, run, "kenn", accuracy, 3, "transductive"));
   }
-  const PairedTest& test = *find(summarise(small_experiment(), results, {}), kind).improvement;
+  const PairedTest test = *find(summarise(small_experiment(), results, {}), kind).improvement;
   EXPECT_EQ(test.difference.count, 3U);
   EXPECT_EQ(test.difference.mean, 0.125);
   EXPECT_EQ(test.better, 2U);
