@@ -143,6 +143,15 @@ void add_running(CLI::App& command, TrainArguments& arguments) {
       ->check(number_between(0.0, 1e9));
   command.add_option("--log", arguments.log, "Write one JSON object per epoch and line to this file")
       ->option_text("FILE");
+  command
+      .add_option("--report", arguments.report,
+                  "Write a page with learning curves, accuracies and weights to this file (HTML)")
+      ->option_text("FILE")
+      ->check(CLI::Validator(
+          [](const std::string& name) {
+            return name.empty() || name.ends_with('/') ? std::string("the file has no name") : std::string();
+          },
+          ""));
   add_running_options(command, arguments);
 }
 

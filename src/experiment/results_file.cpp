@@ -3,6 +3,8 @@
 
 #include <fcntl.h>
 #include <kenn/error.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -24,7 +26,19 @@ namespace {
 ResultsFile::ResultsFile(std::filesystem::path path) : path_(std::move(path)) {
   descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (descriptor_ < 0) fail("cannot write the file", path_);
+  lock();
   drop_cut_line();
+}
+
+// The file that was opened may have been replaced since: then somebody else has it, too.
+void ResultsFile::lock() {
+  struct stat opened {};
+  struct stat named {};
+  const bool is_ours = ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 && ::fstat(descriptor_, &opened) == 0 &&
+                       ::stat(path_.c_str(), &named) == 0 && opened.st_ino == named.st_ino;
+  if (is_ours) return;
+  ::close(descriptor_);
+  throw Error(ErrorKind::file, "another program is writing to this file", path_.string());
 }
 
 ResultsFile::~ResultsFile() {

@@ -11,7 +11,7 @@ namespace kenn {
 // most the last one can be cut off, and is then dropped when the file is opened again.
 class ResultsFile {
  public:
-  // Opens the file, or makes it. Throws `Error` (kind file).
+  // Opens the file, or makes it. Throws `Error` (kind file), also when another program is writing to it.
   explicit ResultsFile(std::filesystem::path path);
   ~ResultsFile();
   ResultsFile(const ResultsFile&) = delete;
@@ -21,6 +21,7 @@ class ResultsFile {
   void add(const std::vector<std::string>& lines);
 
  private:
+  void lock();
   void drop_cut_line();
 
   std::filesystem::path path_;

@@ -125,17 +125,6 @@ class RunTrainer {
     return layers;
   }
 
-  static LearningCurve curve_of(const std::vector<Epoch>& epochs) {
-    LearningCurve curve;
-    for (const Epoch& epoch : epochs) {
-      curve.loss.push_back(epoch.loss);
-      curve.accuracy.push_back(epoch.accuracy);
-      if (epoch.valid_loss) curve.valid_loss.push_back(*epoch.valid_loss);
-      if (epoch.valid_accuracy) curve.valid_accuracy.push_back(*epoch.valid_accuracy);
-    }
-    return curve;
-  }
-
   const Knowledge& knowledge_;
   Dataset dataset_;  // with the splits of the run
   const ExperimentSettings& settings_;
@@ -146,6 +135,17 @@ class RunTrainer {
 };
 
 }  // namespace
+
+LearningCurve curve_of(const std::vector<Epoch>& epochs) {
+  LearningCurve curve;
+  for (const Epoch& epoch : epochs) {
+    curve.loss.push_back(epoch.loss);
+    curve.accuracy.push_back(epoch.accuracy);
+    if (epoch.valid_loss) curve.valid_loss.push_back(*epoch.valid_loss);
+    if (epoch.valid_accuracy) curve.valid_accuracy.push_back(*epoch.valid_accuracy);
+  }
+  return curve;
+}
 
 TrainedRun train_run(const Knowledge& knowledge, const Dataset& dataset, const ExperimentSettings& settings,
                      const Run& run, const std::vector<ModelKindSettings>& kinds) {

@@ -20,6 +20,9 @@ struct TrainedRun {
   std::vector<RunTime> times;
 };
 
+// The numbers of the epochs, one list for each.
+LearningCurve curve_of(const std::vector<Epoch>& epochs);
+
 // Trains models of these kinds, on one thread. The results depend on nothing but the arguments. Throws
 // `Error`.
 TrainedRun train_run(const Knowledge& knowledge, const Dataset& dataset, const ExperimentSettings& settings,

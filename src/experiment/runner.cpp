@@ -89,6 +89,12 @@ void write_file(const fs::path& folder, const char* name, std::string_view text)
   output.commit();
 }
 
+void make_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw Error(ErrorKind::file, "cannot make the folder: " + error.message(), folder.string());
+}
+
 // The lines of a file in the order of the experiment.
 template <typename Line>
 void write_in_order(const fs::path& folder, const char* name, const Grid& grid,
@@ -127,14 +133,14 @@ void check_same(const Experiment& before, const Experiment& now, const Grid& gri
 class Workers {
  public:
   Workers(const Knowledge& knowledge, const Dataset& dataset, const ExperimentSettings& settings,
-          const fs::path& folder, const RunnerOptions& options, std::vector<Task> tasks)
+          ResultsFile& results, ResultsFile& times, const RunnerOptions& options, std::vector<Task> tasks)
       : knowledge_(knowledge),
         dataset_(dataset),
         settings_(settings),
         options_(options),
         tasks_(std::move(tasks)),
-        results_(folder / results_name),
-        times_(folder / times_name) {}
+        results_(results),
+        times_(times) {}
 
   // Returns whether all were done.
   bool run(std::size_t done, std::size_t all) {
@@ -187,8 +193,8 @@ class Workers {
   const ExperimentSettings& settings_;
   const RunnerOptions& options_;
   std::vector<Task> tasks_;
-  ResultsFile results_;
-  ResultsFile times_;
+  ResultsFile& results_;
+  ResultsFile& times_;
   std::mutex mutex_;
   std::size_t next_ = 0;
   std::size_t done_ = 0;
@@ -200,7 +206,11 @@ class Workers {
 std::vector<RunResult> results_before(const fs::path& folder, const Experiment& about, const Grid& grid,
                                       bool resumes) {
   std::error_code ignored;
-  if (!fs::exists(folder / about_name, ignored)) return {};
+  if (!fs::exists(folder / about_name, ignored)) {
+    if (fs::file_size(folder / results_name, ignored) == 0) return {};
+    throw Error(ErrorKind::data, "there are results, but no experiment.json that says what they are of",
+                folder.string());
+  }
   if (!resumes) {
     throw Error(ErrorKind::data, "there are results in this folder: --resume goes on with them",
                 folder.string());
@@ -222,10 +232,13 @@ std::vector<RunResult> results_before(const fs::path& folder, const Experiment& 
 bool run_experiment(const Knowledge& knowledge, const Dataset& dataset, const ExperimentSettings& settings,
                     const Experiment& about, const fs::path& folder, const RunnerOptions& options) {
   const Grid grid(settings);
+  make_folder(folder);
+  ResultsFile results(folder / results_name);  // nobody else may be at it from here on
   const std::vector<RunResult> before = results_before(folder, about, grid, options.resumes);
   write_file(folder, about_name, to_text(about));
   std::vector<Task> tasks = tasks_of(grid, settings, before);
-  const bool is_complete = Workers(knowledge, dataset, settings, folder, options, std::move(tasks))
+  ResultsFile times(folder / times_name);
+  const bool is_complete = Workers(knowledge, dataset, settings, results, times, options, std::move(tasks))
                                .run(before.size(), grid.size());
   if (!is_complete) return false;
   const ExperimentFolder all = read_experiment(folder);

@@ -202,6 +202,18 @@ class Resume(ExperimentCase):
         self.write("\n".join(rows[:-1]) + "\n", "data/Cite.csv")
         self.refuse_after(self.run_it("--resume"), "the data has changed")
 
+    def test_one_at_a_time(self):
+        program = self.start("--runs", "100000")
+        self.wait_for_results(program, 0)
+        self.refuse_after(self.run_it("--runs", "100000", "--resume"), "another program is writing to this file")
+        program.kill()
+        program.communicate()
+
+    def test_results_of_nothing(self):
+        self.run_json("--runs", "1", "--methods", "nn")
+        (self.folder / "out" / "experiment.json").unlink()
+        self.refuse_after(self.run_it("--resume"), "no experiment.json that says what they are of")
+
     def refuse_after(self, result, message):
         self.assertEqual((result.returncode, result.stdout), (1, b""))
         self.assertIn(message, result.stderr.decode())

@@ -14,6 +14,17 @@ from training_case import TrainingCase, read_model
 
 
 class Training(TrainingCase):
+    def test_report(self):
+        self.use_topics()
+        for method in ("kenn", "kenn-greedy", "nn"):
+            self.train_json("--method", method, "--epochs", "5", "--report", "pages/report.html")
+            page = (self.folder / "pages" / "report.html").read_text()
+            self.assertIn("kenn train --knowledge k.kenn --data data --method " + method, page)
+            self.assertEqual("citations stay on topic[T=AI]" in page, method != "nn")
+        self.assertEqual(self.train("--report", "pages/").returncode, 2)
+        self.write("", "file")
+        self.refuse(self.train("--epochs", "1", "--report", "file/report.html"), "file")
+
     def test_the_examples_of_the_help_work(self):
         for command in ("train", "predict", "evaluate"):
             text = run_kenn(command, "--help").stdout.decode()

@@ -46,6 +46,11 @@ TEST_F(ResultsFileTest, DropsALineThatWasCutOff) {
   }
 }
 
+TEST_F(ResultsFileTest, IsForOneAtATime) {
+  const ResultsFile file(path);
+  EXPECT_THROW(ResultsFile{path}, Error);
+}
+
 TEST_F(ResultsFileTest, SaysWhenItCannotBeWritten) {
   EXPECT_THROW(ResultsFile(path.string() + "/none/file"), Error);
   ResultsFile full("/dev/full");

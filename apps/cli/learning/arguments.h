@@ -40,6 +40,7 @@ struct TrainArguments {
   std::uint32_t threads = 0;
   double checkpoint_seconds = 5;
   std::string log;
+  std::string report;
   PlanOptions plan;
   bool resume = false;
   bool json = false;

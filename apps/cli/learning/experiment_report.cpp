@@ -8,6 +8,7 @@
 
 #include "common.h"
 #include "knowledge/utf8.h"
+#include "learning/description.h"
 
 namespace kenn::cli {
 
@@ -114,35 +115,9 @@ Json to_json(const ExperimentReport& report) {
   return json;
 }
 
-std::string in_shell(const std::string& word) {
-  constexpr std::string_view plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,=+@%";
-  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
-  std::string text = "'";
-  for (const char letter : word) text += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
-  return text + "'";
-}
-
 std::string shortest(double number) {
   std::array<char, 32> text{};
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
-}
-
-std::string group_of(const std::string& clause) {
-  const std::size_t open = clause.rfind('[');
-  const std::size_t close = clause.find(']', open == std::string::npos ? 0 : open);
-  if (open == std::string::npos || close == std::string::npos) return clause;
-  std::string values;
-  std::string_view rest = std::string_view(clause).substr(open + 1, close - open - 1);
-  while (!rest.empty()) {
-    const std::size_t comma = std::min(rest.find(','), rest.size());
-    const std::string_view part = rest.substr(0, comma);
-    const std::size_t equals = part.find('=');
-    if (equals == std::string_view::npos) return clause;
-    values += (values.empty() ? "" : ", ") + std::string(part.substr(equals + 1));
-    rest.remove_prefix(std::min(comma + 1, rest.size()));
-  }
-  return values.empty() ? clause : values;
 }
 
 }  // namespace kenn::cli

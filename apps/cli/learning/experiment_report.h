@@ -22,13 +22,7 @@ ExperimentReport report_of(const std::string& folder, double seconds);
 std::string to_text(const ExperimentReport& report);
 Json to_json(const ExperimentReport& report);
 
-// A word as a shell takes it, in quotes if need be.
-std::string in_shell(const std::string& word);
-
 // "0.1", as short as it can be.
 std::string shortest(double number);
-
-// What stands for the clause in colours and legends: "AI" of "citations[T=AI]", all of a name without values.
-std::string group_of(const std::string& clause);
 
 }  // namespace kenn::cli

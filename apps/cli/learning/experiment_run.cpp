@@ -1,6 +1,4 @@
 // `kenn experiment`: reads what is to be done, does it, and says what came out.
-#include <kenn/version.h>
-
 #include <algorithm>
 #include <iostream>
 #include <optional>
@@ -10,12 +8,11 @@
 #include "common.h"
 #include "data/dataset.h"
 #include "exit_status.h"
-#include "experiment/machine.h"
 #include "experiment/presets.h"
 #include "experiment/runner.h"
 #include "experiment/settings_file.h"
 #include "knowledge/utf8.h"
-#include "learning/data_digest.h"
+#include "learning/description.h"
 #include "learning/experiment_report.h"
 #include "learning/interrupt.h"
 #include "learning/progress_bar.h"
@@ -88,40 +85,13 @@ std::string command_of(const ExperimentArguments& arguments, const ExperimentSet
          " --out " + in_shell(arguments.out);
 }
 
-std::vector<ClauseInfo> clauses_of(const Knowledge& knowledge) {
-  std::vector<ClauseInfo> clauses;
-  for (const Clause& clause : knowledge.clauses()) {
-    clauses.push_back({clause.name, group_of(clause.name), !clause.weight.learned});
-  }
-  return clauses;
-}
-
-std::map<std::string, std::uint64_t> sizes_of(const Dataset& dataset) {
-  std::map<std::string, std::uint64_t> sizes;
-  const Vocabulary& vocabulary = dataset.tables.vocabulary();
-  for (TypeIndex type = 0; type < vocabulary.types.size(); ++type) {
-    sizes[vocabulary.types[type].name] = dataset.tables.object_count(type);
-  }
-  const std::vector<TableSchema>& tables = dataset.tables.schema().tables;
-  for (TableIndex table = 0; table < tables.size(); ++table) {
-    if (!tables[table].holds_all_objects()) sizes[tables[table].name] = dataset.tables.row_count(table);
-  }
-  return sizes;
-}
-
-Experiment describe(const ExperimentArguments& arguments, const ExperimentSettings& settings,
-                    const Knowledge& knowledge, const Dataset& dataset) {
-  Experiment about;
+Experiment describe_all(const ExperimentArguments& arguments, const ExperimentSettings& settings,
+                        const Knowledge& knowledge, const Dataset& dataset) {
+  Experiment about = describe(knowledge, dataset, settings.data);
   about.name = settings.name;
   about.preset = settings.preset;
   about.choices = settings.choices;
   about.command = command_of(arguments, settings);
-  about.version = version;
-  about.machine = machine();
-  about.data = source_name(settings.data);
-  about.data_digest = digest_of(dataset);
-  about.sizes = sizes_of(dataset);
-  about.knowledge = knowledge.text();
   about.settings = to_texts(settings.training);
   about.seed = settings.seed;
   about.runs = settings.runs;
@@ -130,7 +100,6 @@ Experiment describe(const ExperimentArguments& arguments, const ExperimentSettin
   about.methods = settings.methods;
   about.paradigms = settings.paradigms;
   about.layers = settings.layers;
-  about.clauses = clauses_of(knowledge);
   about.published = settings.published;
   return about;
 }
@@ -174,7 +143,7 @@ int run_experiment(const ExperimentArguments& arguments) {
   const Knowledge knowledge = Knowledge::from_text(settings.knowledge, settings.knowledge_name);
   const Dataset dataset = read_dataset(knowledge, settings.data);
   check_splits(settings, dataset);
-  const Experiment about = describe(arguments, settings, knowledge, dataset);
+  const Experiment about = describe_all(arguments, settings, knowledge, dataset);
   if (!arguments.json) print_findings(dataset.warnings);
 
   RunnerOptions options;

@@ -14,6 +14,7 @@
 #include "learning/progress.h"
 #include "learning/runs.h"
 #include "learning/train_data.h"
+#include "learning/train_page.h"
 #include "learning/train_report.h"
 #include "methods/trainer.h"
 #include "model/trained_model.h"
@@ -147,6 +148,10 @@ int run_train(const TrainArguments& arguments) {
   folder.commit();
   checkpoint.remove();
   const TrainReport report = report_of(arguments, data, model, trainer, seconds);
+  if (!arguments.report.empty()) {
+    write_page(arguments, knowledge, data, report, trainer.epochs(), model_options(arguments),
+               train_options(arguments));
+  }
   std::cout << (arguments.json ? to_line(to_json(report)) : to_text(report));
   return ExitStatus::done;
 }

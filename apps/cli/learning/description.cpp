@@ -1,0 +1,79 @@
+// What results say about where they come from: knowledge, data, program and machine.
+#include "learning/description.h"
+
+#include <kenn/version.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "experiment/machine.h"
+#include "learning/data_digest.h"
+#include "learning/split_data.h"
+
+namespace kenn::cli {
+
+namespace {
+
+// What stands for the clause in colours and legends: "AI" of "citations[T=AI]", all of a name without values.
+std::string group_of(const std::string& clause) {
+  const std::size_t open = clause.rfind('[');
+  const std::size_t close = clause.find(']', open == std::string::npos ? 0 : open);
+  if (open == std::string::npos || close == std::string::npos) return clause;
+  std::string values;
+  std::string_view rest = std::string_view(clause).substr(open + 1, close - open - 1);
+  while (!rest.empty()) {
+    const std::size_t comma = std::min(rest.find(','), rest.size());
+    const std::string_view part = rest.substr(0, comma);
+    const std::size_t equals = part.find('=');
+    if (equals == std::string_view::npos) return clause;
+    values += (values.empty() ? "" : ", ") + std::string(part.substr(equals + 1));
+    rest.remove_prefix(std::min(comma + 1, rest.size()));
+  }
+  return values.empty() ? clause : values;
+}
+
+std::vector<ClauseInfo> clauses_of(const Knowledge& knowledge) {
+  std::vector<ClauseInfo> clauses;
+  for (const Clause& clause : knowledge.clauses()) {
+    clauses.push_back({clause.name, group_of(clause.name), !clause.weight.learned});
+  }
+  return clauses;
+}
+
+std::map<std::string, std::uint64_t> sizes_of(const Dataset& dataset) {
+  std::map<std::string, std::uint64_t> sizes;
+  const Vocabulary& vocabulary = dataset.tables.vocabulary();
+  for (TypeIndex type = 0; type < vocabulary.types.size(); ++type) {
+    sizes[vocabulary.types[type].name] = dataset.tables.object_count(type);
+  }
+  const std::vector<TableSchema>& tables = dataset.tables.schema().tables;
+  for (TableIndex table = 0; table < tables.size(); ++table) {
+    if (!tables[table].holds_all_objects()) sizes[tables[table].name] = dataset.tables.row_count(table);
+  }
+  return sizes;
+}
+
+}  // namespace
+
+Experiment describe(const Knowledge& knowledge, const Dataset& dataset, const std::string& source) {
+  Experiment about;
+  about.version = version;
+  about.machine = machine();
+  about.data = source_name(source);
+  about.data_digest = digest_of(dataset);
+  about.sizes = sizes_of(dataset);
+  about.knowledge = knowledge.text();
+  about.clauses = clauses_of(knowledge);
+  return about;
+}
+
+std::string in_shell(const std::string& word) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,=+@%";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string text = "'";
+  for (const char letter : word) text += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+  return text + "'";
+}
+
+}  // namespace kenn::cli
