@@ -40,27 +40,38 @@
     };
   }
 
-  // Panels share the width; other charts have all of it.
-  function fitted(spec, width) {
+  // Panels share the width, without `used` for the axis; other charts have all of it.
+  function fitted(spec, width, used) {
     if (!spec.facet) return { ...spec, width, autosize: { type: "fit-x", contains: "padding" } };
-    const axis = 58;
     const gap = 22;
-    const columns = Math.max(1, Math.min(spec.usermeta.panels, Math.floor((width - axis + gap) / (panelWidth + gap))));
-    const each = Math.floor((width - axis - (columns - 1) * gap) / columns) - 4;
+    const columns = Math.max(1, Math.min(spec.usermeta.panels, Math.floor((width - used + gap) / (panelWidth + gap))));
+    const each = Math.floor((width - used - (columns - 1) * gap) / columns);
     return { ...spec, columns, spacing: gap, spec: { ...spec.spec, width: each } };
+  }
+
+  function drawn(spec, place, width, used) {
+    const canvas = document.createElement("div");  // of its own: Vega gives it a role and a label
+    canvas.setAttribute("aria-hidden", "true");
+    place.replaceChildren(canvas);
+    const compiled = vegaLite.compile(fitted(spec, width, used), { config: config(spec, width) }).spec;
+    // With the interpreter, so that the page can forbid code that is made at run time.
+    const view = new vega.View(vega.parse(compiled, null, { ast: true }),
+      { renderer: "svg", container: canvas, expr: vega.expressionInterpreter, hover: false });
+    return view.run();
   }
 
   function draw(place) {
     const name = place.dataset.chart;
     const width = place.clientWidth;
+    const spec = specOf(name);
     views.get(name)?.finalize();
     try {
-      const spec = specOf(name);
-      const compiled = vegaLite.compile(fitted(spec, width), { config: config(spec, width) }).spec;
-      // With the interpreter, so that the page can forbid code that is made at run time.
-      const view = new vega.View(vega.parse(compiled, null, { ast: true }),
-        { renderer: "svg", container: place, expr: vega.expressionInterpreter, hover: false });
-      view.run();
+      let view = drawn(spec, place, width, 64);
+      const excess = Number(place.querySelector("svg").getAttribute("width")) - width;
+      if (spec.facet && excess > 0) {  // labels need more room than most do
+        view.finalize();
+        view = drawn(spec, place, width, 64 + excess);
+      }
       views.set(name, view);
       place.dataset.drawn = width;
     } catch (error) {
