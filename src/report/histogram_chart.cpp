@@ -80,7 +80,7 @@ double bin_width(const std::vector<Sample>& samples) {
   const double least_width = std::max((high - low) / bins, 1e-4);
   const double power = std::pow(10, std::floor(std::log10(least_width)));
   for (const double step : std::array{1.0, 2.0, 5.0}) {
-    if (step * power >= least_width * (1 - 1e-9)) return step * power;
+    if (step * power >= 0.75 * least_width) return step * power;
   }
   return 10 * power;
 }
