@@ -96,7 +96,7 @@ void add_rows(Json& rows, const Sample& sample, double width) {
   const std::map<long, std::uint64_t> bins = bins_of(sample, width);
   for (long bin = bins.begin()->first - 1; bin <= bins.rbegin()->first + 1; ++bin) {
     const auto found = bins.find(bin);
-    rows.push_back({{"panel", fraction_label(sample.fraction)},
+    rows.push_back({{"panel", fraction_panel(sample.fraction)},
                     {"series", sample.series->label},
                     {"start", plotted(static_cast<double>(bin) * width)},
                     {"runs", found == bins.end() ? 0 : found->second}});
@@ -120,7 +120,7 @@ Json step_chart(const Content& content, const std::vector<Sample>& samples, cons
   std::vector<std::string> panels;
   for (const Sample& sample : samples) {
     add_rows(rows, sample, width);
-    const std::string panel = fraction_label(sample.fraction);
+    const std::string panel = fraction_panel(sample.fraction);
     if (panels.empty() || panels.back() != panel) panels.push_back(panel);
   }
   Json y = quantity("runs", "runs", "d");
