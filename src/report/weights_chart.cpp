@@ -103,7 +103,7 @@ Json layers_of(const Experiment& experiment) {
   std::vector<std::string> shape_names;
   for (std::size_t i = 0; i < groups.size(); ++i) shape_names.emplace_back(shapes[i % shapes.size()]);
   return Json::array(
-      {{{"mark", {{"type", "point"}, {"filled", true}, {"size", 32}, {"opacity", 0.55}}},
+      {{{"mark", {{"type", "point"}, {"filled", true}, {"size", 32}, {"opacity", 0.7}}},
         {"encoding",
          {{"x", quantity("compliance", "compliance of the training data", "~%")},
           {"y", quantity("weight", "weight", ".2~f")},
