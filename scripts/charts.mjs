@@ -1,8 +1,9 @@
 // Draws the charts of a report as SVG files, without a browser.
 // usage: node scripts/charts.mjs DIR [NODE_MODULES]    DIR/charts/*.vl.json -> DIR/charts/*.svg
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runInThisContext } from "node:vm";
 
 const width = 680;
 const source = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -18,15 +19,11 @@ const charts = join(folder, "charts");
 if (!existsSync(charts)) fail(`${charts} is not there: 'kenn report ${folder}' makes it`, 1);
 if (!existsSync(join(modules, "vega"))) fail(`${modules} has no vega: 'make build' gets it`, 1);
 
-// By path: this file stands outside of the folder that has the packages.
-async function load(name) {
-  const manifest = JSON.parse(readFileSync(join(modules, name, "package.json"), "utf8"));
-  const entry = manifest.exports?.["."] ?? manifest.module;
-  const path = typeof entry === "string" ? entry : entry.import ?? entry.default;
-  return import(pathToFileURL(resolve(modules, name, path)));
+// The same scripts as in the page. They leave the names `vega` and `vegaLite`.
+for (const script of ["vega/build/vega.min.js", "vega-lite/build/vega-lite.min.js"]) {
+  runInThisContext(readFileSync(join(modules, script), "utf8"));
 }
-const vega = await load("vega");
-const vegaLite = await load("vega-lite");
+const { vega, vegaLite } = globalThis;
 
 const config = { background: "white", font: "sans-serif", legend: { orient: "top", columns: 4 }, view: { stroke: null } };
 for (const file of readdirSync(charts).filter((name) => name.endsWith(".vl.json")).sort()) {

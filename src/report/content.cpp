@@ -128,6 +128,10 @@ std::string fraction_sentence(const std::optional<double>& fraction) {
   return fraction ? "with " + share_label(*fraction) + " of the labels" : "on the data's own splits";
 }
 
+std::string fraction_panel(const std::optional<double>& fraction) {
+  return fraction ? share_label(*fraction) + " of the labels" : fraction_label(fraction);
+}
+
 Cell fraction_cell(const std::optional<double>& fraction) {
   return {fraction_label(fraction), fraction ? to_text(*fraction) : "", fraction.has_value()};
 }

@@ -60,6 +60,7 @@ std::string method_label(const std::string& method);  // "Network alone", "KENN"
 std::string label_of(const std::string& method, const std::string& paradigm);
 std::string fraction_label(const std::optional<double>& fraction);     // "10 %", "the data's own splits"
 std::string fraction_sentence(const std::optional<double>& fraction);  // "with 10 % of the labels"
+std::string fraction_panel(const std::optional<double>& fraction);     // "10 % of the labels"
 Cell fraction_cell(const std::optional<double>& fraction);
 
 }  // namespace kenn::report

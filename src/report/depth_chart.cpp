@@ -40,7 +40,7 @@ std::vector<const KindSummary*> kinds_of_sweep(const Content& content) {
 
 Json row_of(const KindSummary& kind) {
   const bool is_plain = is_plain_network(kind.kind.method);
-  Json row = {{"panel", fraction_label(kind.kind.fraction)},
+  Json row = {{"panel", fraction_panel(kind.kind.fraction)},
               {"series", label_of(kind.kind.method, kind.kind.paradigm)},
               {"layers", is_plain ? Json(nullptr) : Json(kind.kind.layers)},
               {"accuracy", plotted(kind.accuracy.mean)},
@@ -76,7 +76,7 @@ Json sweep_chart(const Content& content, const std::vector<const KindSummary*>& 
   for (const auto& fraction : content.fractions) {
     const bool is_shown = std::any_of(
         kinds.begin(), kinds.end(), [&](const KindSummary* kind) { return kind->kind.fraction == fraction; });
-    if (is_shown) panels.push_back(fraction_label(fraction));
+    if (is_shown) panels.push_back(fraction_panel(fraction));
   }
   const Json x = {{"field", "layers"},
                   {"type", "ordinal"},

@@ -80,7 +80,7 @@ double bin_width(const std::vector<Sample>& samples) {
   const double least_width = std::max((high - low) / bins, 1e-4);
   const double power = std::pow(10, std::floor(std::log10(least_width)));
   for (const double step : std::array{1.0, 2.0, 5.0}) {
-    if (step * power >= least_width * (1 - 1e-9)) return step * power;
+    if (step * power >= 0.75 * least_width) return step * power;
   }
   return 10 * power;
 }
@@ -96,7 +96,7 @@ void add_rows(Json& rows, const Sample& sample, double width) {
   const std::map<long, std::uint64_t> bins = bins_of(sample, width);
   for (long bin = bins.begin()->first - 1; bin <= bins.rbegin()->first + 1; ++bin) {
     const auto found = bins.find(bin);
-    rows.push_back({{"panel", fraction_label(sample.fraction)},
+    rows.push_back({{"panel", fraction_panel(sample.fraction)},
                     {"series", sample.series->label},
                     {"start", plotted(static_cast<double>(bin) * width)},
                     {"runs", found == bins.end() ? 0 : found->second}});
@@ -120,7 +120,7 @@ Json step_chart(const Content& content, const std::vector<Sample>& samples, cons
   std::vector<std::string> panels;
   for (const Sample& sample : samples) {
     add_rows(rows, sample, width);
-    const std::string panel = fraction_label(sample.fraction);
+    const std::string panel = fraction_panel(sample.fraction);
     if (panels.empty() || panels.back() != panel) panels.push_back(panel);
   }
   Json y = quantity("runs", "runs", "d");

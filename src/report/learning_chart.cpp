@@ -91,7 +91,7 @@ std::optional<Figure> learning_figure(const Content& content, const Measure& mea
     for (const Series& series : content.series) {
       const RunResult* const result = first_with_curve(content, series, fraction);
       if (result == nullptr || (*result->curve.*measure.train).empty()) continue;
-      const std::string panel = fraction_label(fraction);
+      const std::string panel = fraction_panel(fraction);
       if (panels.empty() || panels.back() != panel) panels.push_back(panel);
       const bool is_known = std::any_of(shown.begin(), shown.end(),
                                         [&](const Series& each) { return each.label == series.label; });

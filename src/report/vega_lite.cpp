@@ -88,13 +88,12 @@ SeriesChannels series_channels(const std::vector<Series>& shown, LegendSign sign
   SeriesChannels channels{colour_channel("series", labels, parts_of(shown, &Series::colour)),
                           shape_channel("series", labels, parts_of(shown, &Series::shape)),
                           dash_channel("series", labels, parts_of(shown, &Series::dash))};
-  if (sign == LegendSign::line) {
-    const Json line = {{"symbolOpacity", 1}, {"symbolType", "stroke"}, {"symbolSize", 400}};
-    channels.colour["legend"] = line;
-    channels.dash["legend"] = line;
-  } else {
-    channels.dash["legend"] = nullptr;
-  }
+  // Marks have no outline, which would be dashed.
+  const Json legend = sign == LegendSign::line
+                          ? Json{{"symbolOpacity", 1}, {"symbolType", "stroke"}, {"symbolSize", 400}}
+                          : Json{{"symbolOpacity", 1}, {"symbolStrokeWidth", 0}};
+  for (Json* const channel : {&channels.colour, &channels.shape, &channels.dash})
+    (*channel)["legend"] = legend;
   return channels;
 }
 

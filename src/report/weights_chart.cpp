@@ -91,7 +91,7 @@ const Correlation* correlation_of(const Content& content, const Series& series,
 
 std::string panel_label(const Content& content, const Series& series, const std::optional<double>& fraction) {
   const Correlation* const found = correlation_of(content, series, fraction);
-  const std::string label = fraction_label(fraction);
+  const std::string label = fraction_panel(fraction);
   return found != nullptr && found->r ? label + ": r = " + fixed(*found->r, 2) : label;
 }
 
@@ -103,7 +103,7 @@ Json layers_of(const Experiment& experiment) {
   std::vector<std::string> shape_names;
   for (std::size_t i = 0; i < groups.size(); ++i) shape_names.emplace_back(shapes[i % shapes.size()]);
   return Json::array(
-      {{{"mark", {{"type", "point"}, {"filled", true}, {"size", 32}, {"opacity", 0.55}}},
+      {{{"mark", {{"type", "point"}, {"filled", true}, {"size", 32}, {"opacity", 0.7}}},
         {"encoding",
          {{"x", quantity("compliance", "compliance of the training data", "~%")},
           {"y", quantity("weight", "weight", ".2~f")},
@@ -162,6 +162,22 @@ std::string file_name(const Series& series) {
   return "weights-" + series.method + (series.paradigm.empty() ? "" : "-" + series.paradigm);
 }
 
+// `runs` is how many are drawn, 0 if all are.
+std::string caption_of(const Content& content, const Series& series, std::size_t panels, std::size_t runs) {
+  std::string caption =
+      "A point is a rule in a run: how far the training data follows it, and the weight it got (the mean "
+      "over "
+      "the layers).";
+  const Correlation* const found = correlation_of(content, series, content.fractions.front());
+  if (panels > 1) {
+    caption += " r is the correlation over all runs.";
+  } else if (found != nullptr && found->r) {
+    caption += " The correlation is " + fixed(*found->r, 2) + ".";
+  }
+  if (runs > 0) caption += " Points of the first " + counted(runs, "run") + " are drawn.";
+  return caption;
+}
+
 std::optional<Figure> weight_figure(const Content& content, const Series& series) {
   Json rows = Json::array();
   std::vector<std::string> panels;
@@ -179,16 +195,11 @@ std::optional<Figure> weight_figure(const Content& content, const Series& series
     }
   }
   if (rows.empty()) return std::nullopt;
-  std::string caption =
-      "A point is a rule in a run: how far the training data follows it, and the weight it got (the mean "
-      "over "
-      "the layers). r is the correlation over all runs.";
-  if (!is_all) caption += " Points of the first " + counted(runs, "run") + " are drawn.";
   const std::string name = file_safe(file_name(series));
   return Figure{name,
                 "Weight and compliance: " + series.label,
                 finding_of(content, series),
-                caption,
+                caption_of(content, series, panels.size(), is_all ? 0 : runs),
                 chart(std::move(rows), layers_of(content.experiment), panels,
                       panels.size() > 1 ? height : height + 100),
                 correlation_table(content, series, name)};

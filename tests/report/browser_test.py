@@ -68,22 +68,25 @@ class ReportInABrowser(unittest.TestCase):
         assert finished.returncode == 0, finished.stderr
         cls.seen = json.loads(finished.stdout)
 
-    def each_look(self):
+    def for_each_look(self, check):
         for seen in self.seen:
-            with self.subTest(page=pathlib.Path(seen["page"]).stem, look=seen["look"]):
-                yield pathlib.Path(seen["page"]).stem, seen
+            name = pathlib.Path(seen["page"]).stem
+            with self.subTest(page=name, look=seen["look"]):
+                check(name, seen)
 
     def test_every_page_was_seen_in_every_look(self):
         self.assertEqual([(pathlib.Path(seen["page"]).stem, seen["look"]) for seen in self.seen],
                          [(name, look) for name in CASES for look in ("light", "dark", "phone")])
 
     def test_nothing_is_complained_about_or_loaded(self):
-        for _, seen in self.each_look():
+        def check(_, seen):
             self.assertEqual(seen["complaints"], [])
             self.assertEqual(seen["requests"], [])
 
+        self.for_each_look(check)
+
     def test_every_chart_is_drawn(self):
-        for name, seen in self.each_look():
+        def check(name, seen):
             for charts in (seen["charts"], seen["toggled"]["charts"]):
                 if name in EXPECTED_CHARTS:
                     self.assertEqual([chart["name"] for chart in charts], EXPECTED_CHARTS[name])
@@ -92,31 +95,41 @@ class ReportInABrowser(unittest.TestCase):
                     self.assertGreater(chart["table"], 0, chart["name"])
                     self.assertGreater(len(chart["label"]), 20, chart["name"])
 
+        self.for_each_look(check)
+
     def test_nothing_is_wider_than_the_page(self):
-        for _, seen in self.each_look():
+        def check(_, seen):
             self.assertLessEqual(seen["overflow"], 0)
             for chart in seen["charts"]:
                 self.assertLessEqual(chart["cut"], 0, chart["name"])
 
+        self.for_each_look(check)
+
     def test_words_do_not_overlap(self):
-        for _, seen in self.each_look():
+        def check(_, seen):
             for chart in seen["charts"]:
                 self.assertEqual(chart["overlaps"], [], chart["name"])
+
+        self.for_each_look(check)
 
     def test_colours_follow_the_system_and_the_button(self):
         def is_dark(background):
             return sum(int(part) for part in background.removeprefix("rgb(").removesuffix(")").split(",")) < 200
 
-        for _, seen in self.each_look():
+        def check(_, seen):
             self.assertEqual(is_dark(seen["background"]), seen["look"] == "dark")
             self.assertEqual(is_dark(seen["toggled"]["background"]), seen["look"] != "dark")
 
+        self.for_each_look(check)
+
     def test_names_are_text(self):
-        for name, seen in self.each_look():
+        def check(name, seen):
             if name == "hostile":
                 self.assertEqual(seen["images"], 0)
                 self.assertEqual(seen["scripts"], len(seen["charts"]) + 1)
                 self.assertIn("<script>alert", seen["title"])
+
+        self.for_each_look(check)
 
     def test_pictures_were_taken(self):
         for name, charts in EXPECTED_CHARTS.items():

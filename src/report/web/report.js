@@ -9,15 +9,18 @@
   const isDark = () => (root.dataset.theme ?? (wantsDark.matches ? "dark" : "light")) === "dark";
   const specOf = (name) => JSON.parse(document.querySelector(`script[data-spec="${name}"]`).textContent);
 
-  // Legends have as many columns as their longest name leaves room for.
-  function legendColumns(spec, width) {
-    let longest = 0;
+  // Legends have as many columns as their longest name leaves room for; very long names are cut.
+  function legendShape(spec, width) {
+    let names = [];
     JSON.stringify(spec, (key, value) => {
-      if (key === "legend" || key === "values") return undefined;
-      if (key === "color") longest = Math.max(longest, ...(value.scale?.domain ?? []).map((name) => name.length));
+      if (key === "values") return undefined;
+      if (key === "color") names = value.scale?.domain ?? names;
       return value;
     });
-    return Math.max(1, Math.floor(width / (Math.min(longest, 40) * 6.4 + 42)));
+    const longest = Math.max(1, ...names.map((name) => name.length));
+    const room = width - 80;
+    const columns = Math.max(1, Math.min(names.length, Math.floor(room / (Math.min(longest, 40) * 7.2 + 40))));
+    return { columns, labelLimit: Math.floor(room / columns) - 36 };
   }
 
   function config(spec, width) {
@@ -30,37 +33,52 @@
       view: { stroke: null },
       axis: { labelColor: quiet, titleColor: quiet, titleFontWeight: "normal", domainColor: line, tickColor: line,
         gridColor: line, labelFontSize: size, titleFontSize: size, titlePadding: 8 },
-      axisX: { grid: false, domainColor: quiet },
+      axisX: { grid: false, domainColor: quiet, labelFlush: false, labelOverlap: true, labelSeparation: 4 },
       legend: { orient: "top", labelColor: text, titleColor: quiet, labelFontSize: size + 0.5, symbolSize: 90,
-        symbolStrokeWidth: 2, columnPadding: 16, rowPadding: 3, offset: 10, labelLimit: Math.max(120, width - 60),
-        columns: legendColumns(spec, width) },
+        symbolStrokeWidth: 2, columnPadding: 16, rowPadding: 3, offset: 10,
+        ...legendShape(spec, width) },
       header: { labelColor: text, labelFontSize: size + 0.5, labelPadding: 6 },
       text: { color: text, fontSize: size + 0.5 },
       style: { interval: { stroke: text } },
     };
   }
 
-  // Panels share the width; other charts have all of it.
-  function fitted(spec, width) {
+  // Panels share the width, without `used` for the axis; other charts have all of it.
+  function fitted(spec, width, used) {
     if (!spec.facet) return { ...spec, width, autosize: { type: "fit-x", contains: "padding" } };
-    const axis = 58;
     const gap = 22;
-    const columns = Math.max(1, Math.min(spec.usermeta.panels, Math.floor((width - axis + gap) / (panelWidth + gap))));
-    const each = Math.floor((width - axis - (columns - 1) * gap) / columns) - 4;
+    const columns = Math.max(1, Math.min(spec.usermeta.panels, Math.floor((width - used + gap) / (panelWidth + gap))));
+    const each = Math.floor((width - used - (columns - 1) * gap) / columns);
     return { ...spec, columns, spacing: gap, spec: { ...spec.spec, width: each } };
   }
 
-  function draw(place) {
+  function drawn(spec, place, width, used) {
+    const canvas = document.createElement("div");  // of its own: Vega gives it a role and a label
+    canvas.setAttribute("aria-hidden", "true");
+    place.replaceChildren(canvas);
+    const compiled = vegaLite.compile(fitted(spec, width, used), { config: config(spec, width) }).spec;
+    // With the interpreter, so that the page can forbid code that is made at run time.
+    const view = new vega.View(vega.parse(compiled, null, { ast: true }),
+      { renderer: "svg", container: canvas, expr: vega.expressionInterpreter, hover: false });
+    return view.runAsync();
+  }
+
+  async function draw(place) {
     const name = place.dataset.chart;
     const width = place.clientWidth;
+    const spec = specOf(name);
     views.get(name)?.finalize();
     try {
-      const spec = specOf(name);
-      const compiled = vegaLite.compile(fitted(spec, width), { config: config(spec, width) }).spec;
-      // With the interpreter, so that the page can forbid code that is made at run time.
-      const view = new vega.View(vega.parse(compiled, null, { ast: true }),
-        { renderer: "svg", container: place, expr: vega.expressionInterpreter, hover: false });
-      view.run();
+      let used = 64;
+      let view = await drawn(spec, place, width, used);
+      // How much room labels need shows when they are there.
+      for (let tries = 0; spec.facet && tries < 4; ++tries) {
+        const excess = Number(place.querySelector("svg").getAttribute("width")) - width;
+        if (excess <= 0) break;
+        used += excess;
+        view.finalize();
+        view = await drawn(spec, place, width, used);
+      }
       views.set(name, view);
       place.dataset.drawn = width;
     } catch (error) {
@@ -78,7 +96,7 @@
     const turn = ++current;
     for (const place of places) {
       if (turn !== current) return;
-      draw(place);
+      await draw(place);
       await new Promise((resolve) => setTimeout(resolve));
     }
     root.dataset.ready = turn;
