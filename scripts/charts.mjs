@@ -25,7 +25,7 @@ for (const script of ["vega/build/vega.min.js", "vega-lite/build/vega-lite.min.j
 }
 const { vega, vegaLite } = globalThis;
 
-const config = { background: "white", font: "sans-serif", legend: { orient: "top", columns: 4 }, view: { stroke: null } };
+const config = { background: "white", font: "sans-serif", legend: { orient: "top", columns: 3, labelLimit: 280 }, view: { stroke: null } };
 for (const file of readdirSync(charts).filter((name) => name.endsWith(".vl.json")).sort()) {
   const spec = JSON.parse(readFileSync(join(charts, file), "utf8"));
   if (spec.width === "container") spec.width = width;

@@ -109,7 +109,7 @@ bool is_plain_network(const std::string& method) {
 std::string method_label(const std::string& method) {
   static const std::map<std::string, std::string> labels = {{"nn", "Network alone"},
                                                             {"kenn", "KENN"},
-                                                            {"kenn-greedy", "KENN, greedy"},
+                                                            {"kenn-greedy", "Greedy KENN"},
                                                             {"sbr", "SBR"},
                                                             {"rnm", "RNM"}};
   const auto found = labels.find(method);
@@ -117,7 +117,7 @@ std::string method_label(const std::string& method) {
 }
 
 std::string label_of(const std::string& method, const std::string& paradigm) {
-  return method_label(method) + (paradigm.empty() ? "" : ", " + paradigm);
+  return method_label(method) + (paradigm.empty() ? "" : " (" + paradigm + ")");
 }
 
 std::string fraction_label(const std::optional<double>& fraction) {

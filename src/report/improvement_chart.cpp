@@ -92,7 +92,7 @@ Json bar_chart(const Content& content, const std::vector<Bar>& bars) {
   const Json x = {{"field", "fraction"},
                   {"type", "nominal"},
                   {"sort", fractions},
-                  {"title", "share of the labels for training and validation"},
+                  {"title", "share of the labels"},
                   {"axis", {{"labelAngle", 0}, {"ticks", false}, {"domain", false}, {"labelOverlap", true}}}};
   const Json offset = {{"field", "model"}, {"sort", nullptr}, {"scale", {{"domain", models}}}};
   Json y = signed_quantity("points", "improvement (points)");
@@ -125,7 +125,7 @@ Json bar_chart(const Content& content, const std::vector<Bar>& bars) {
 std::string finding_of(const std::vector<Bar>& ours) {
   const auto by_size = [](const Bar& a, const Bar& b) { return a.improvement < b.improvement; };
   const auto sentence = [](const Bar& bar) {
-    return bar.model + (bar.panel.empty() ? "" : ", " + bar.panel) + ", " + points(bar.improvement) +
+    return bar.model + (bar.panel.empty() ? "" : ", " + bar.panel) + ": " + points(bar.improvement) +
            " points " + fraction_sentence(bar.fraction);
   };
   const Bar& best = *std::max_element(ours.begin(), ours.end(), by_size);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* schema = "https://vega.github.io/schema/vega-lite/v5.json";
 constexpr int most_columns = 3;
-constexpr int panel_width = 190;
+constexpr int panel_width = 240;
 
 Json legend_channel(const std::string& field, const std::vector<std::string>& labels, Json range) {
   return {{"field", field},
