@@ -9,7 +9,7 @@
 namespace kenn {
 
 // The names of the presets.
-inline constexpr const char* preset_names[] = {"paper", "tuned"};
+inline constexpr const char* preset_names[] = {"paper"};
 
 // What a preset says about training and depth, and what is worth knowing about it. Throws `Error` (kind data)
 // for a name that is none of these.

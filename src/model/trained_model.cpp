@@ -119,13 +119,13 @@ ModelFile store_model(const Knowledge& knowledge, const std::vector<std::size_t>
   }
   store_enhancer(rules, file);
   file.texts["method"] = options.uses_rules ? "kenn" : "nn";
-  file.texts["network"] =
-      Json{{"widths", widths},
-           {"hidden", options.hidden},
-           {"scale", options.scale == FeatureScale::rows ? "rows" : "none"},
-           {"dropout", options.dropout},
-           {"input_dropout", options.input_dropout}}
-          .dump();
+  file.texts["network"] = Json{
+      {"widths", widths},
+      {"hidden", options.hidden},
+      {"scale", options.scale == FeatureScale::rows ? "rows" : "none"},
+      {"dropout", options.dropout},
+      {"input_dropout",
+       options.input_dropout}}.dump();
   return file;
 }
 
@@ -170,12 +170,12 @@ ModelFile store_training(const TrainState& state, const std::string& settings) {
   Json epochs = Json::array();
   for (const Epoch& epoch : state.epochs) epochs.push_back(to_json(epoch));
   file.texts["settings"] = settings;
-  file.texts["training"] =
-      Json{{"best_epoch", state.best_epoch},
-           {"phase_start", state.phase_start},
-           {"steps", state.steps},
-           {"epochs", std::move(epochs)}}
-          .dump();
+  file.texts["training"] = Json{
+      {"best_epoch", state.best_epoch},
+      {"phase_start", state.phase_start},
+      {"steps", state.steps},
+      {"epochs",
+       std::move(epochs)}}.dump();
   for (const auto& [before, member] : state_parts) {
     for (const NamedValues& values : state.*member) file.tensors.push_back(stored(before, values));
   }

@@ -121,8 +121,9 @@ class InteractiveZsh:
 
     def __init__(self, setup, folder):
         # ^Xs prints the line between two control characters and empties it. BAUD=0: the screen is never behind.
+        # LISTMAX: never asks whether to list so many.
         (folder / "setup").write_text(
-            f"bindkey -e; BAUD=0; autoload -Uz compinit\n{setup}\n"
+            f"bindkey -e; BAUD=0; LISTMAX=1000; autoload -Uz compinit\n{setup}\n"
             "show() { printf '\\1%s\\2' $BUFFER; BUFFER= }; zle -N show; bindkey '^Xs' show\n"
             "printf '\\1\\2'\n")
         self.process, self.terminal = pty.fork()

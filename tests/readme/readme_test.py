@@ -159,7 +159,7 @@ class Documentation(unittest.TestCase):
             self.assertEqual((result.returncode, result.stderr), (0, ""))
             self.assertIn(EXAMPLE_OUTPUT[block.place.split(":")[0]], result.stdout)
         else:
-            self.assertIn(block.language, ("cpp", "csv", "sql", "text", "python"), f"{block.place}: nothing tests this kind")
+            self.assertIn(block.language, ("cpp", "csv", "sql", "text", "toml", "python"), f"{block.place}: nothing tests this kind")
             self.assertIn("file", block.attributes, block.place)
 
     def test_pages_have_code(self):

@@ -15,6 +15,7 @@ namespace kenn::cli {
 namespace {
 
 constexpr int digits = 3;
+constexpr std::string_view fraction_title = "fraction";
 
 std::string p_text(double p) {
   if (p >= 0.001) return fixed(p, digits);
@@ -35,11 +36,14 @@ std::string interval_text(const std::optional<Interval>& interval) {
   return " [" + fixed(interval->low, digits) + ", " + fixed(interval->high, digits) + "]";
 }
 
-std::string line_of(const KindSummary& each) {
+// So wide that all texts of a column fit, and two blanks.
+std::string padded(const std::string& text, std::size_t width) {
+  return text + std::string(width - std::min(width, text.size()) + 2, ' ');
+}
+
+std::string line_of(const KindSummary& each, std::size_t width) {
   const std::string fraction = each.kind.fraction ? shortest(*each.kind.fraction) : "data";
-  std::string text = "  " + fraction + std::string(10 - std::min<std::size_t>(9, fraction.size()), ' ');
-  const std::string kind = kind_text(each.kind);
-  text += kind + std::string(34 - std::min<std::size_t>(33, kind.size()), ' ');
+  std::string text = "  " + padded(fraction, fraction_title.size()) + padded(kind_text(each.kind), width);
   text += fixed(each.accuracy.mean, digits) + " +- " + fixed(each.accuracy.deviation, digits) + "  " +
           std::to_string(each.accuracy.count) + " runs";
   if (!each.improvement) return text + "\n";
@@ -79,9 +83,11 @@ ExperimentReport report_of(const std::string& folder, double seconds) {
 }
 
 std::string to_text(const ExperimentReport& report) {
-  std::string text = "  fraction  method" + std::string(28, ' ') +
-                     "accuracy               over nn [95 % interval], one-sided p\n";
-  for (const KindSummary& each : report.summary.kinds) text += line_of(each);
+  std::size_t width = 0;
+  for (const KindSummary& each : report.summary.kinds) width = std::max(width, kind_text(each.kind).size());
+  std::string text = "  " + padded(std::string(fraction_title), 0) + padded("method", width) +
+                     padded("accuracy", 23) + "over nn [95 % interval], one-sided p\n";
+  for (const KindSummary& each : report.summary.kinds) text += line_of(each, width);
   for (const ComplianceSummary& each : report.summary.compliance) {
     if (!each.correlation.r) continue;
     text += "  correlation of weight and compliance, " +

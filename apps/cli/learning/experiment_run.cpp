@@ -152,7 +152,7 @@ int run_experiment(const ExperimentArguments& arguments) {
   options.is_stopped = InterruptWatch::was_interrupted;
   ProgressBar progress("model", arguments.json);
   options.on_progress = [&](std::size_t done, std::size_t all) {
-    progress.show(done, all, done == all, [] { return std::string("models trained"); });
+    progress.show(done, all, done == all, [] { return std::string(); });
   };
   if (!arguments.json) print_start(settings, options.jobs);
   bool is_complete = false;

@@ -62,12 +62,14 @@ void ProgressBar::show(std::uint64_t done, std::uint64_t all, bool is_last,
     std::cerr << "\r\x1b[K" << bar(done, all, text()) << std::flush;
     is_open_ = true;
   } else {
-    std::cerr << unit_ + " " + std::to_string(done) + " of " + std::to_string(all) + "  " + text() + "\n";
+    const std::string said = text();
+    std::cerr << unit_ + " " + std::to_string(done) + " of " + std::to_string(all) +
+                     (said.empty() ? "" : "  " + said) + "\n";
   }
 }
 
 std::string ProgressBar::bar(std::uint64_t done, std::uint64_t all, const std::string& said) const {
-  std::string text = std::to_string(done) + "/" + std::to_string(all) + "  " + said;
+  std::string text = std::to_string(done) + "/" + std::to_string(all) + (said.empty() ? "" : "  " + said);
   if (done > first_) {
     const double each = seconds_since(start_) / static_cast<double>(done - first_);
     text += "  " + duration_text(each * static_cast<double>(all - done)) + " left";
