@@ -59,8 +59,10 @@ std::string outcome_of(const Content& content, const KindSummary* improved, cons
     return "The rules did not help: the best of the models with rules, " +
            model_name(content, improved->kind) + ", changes accuracy by " + gain + " " + where + ".";
   }
-  return "Rules help most " + where + ": " + model_name(content, improved->kind) + " is right on " +
-         percent(improved->accuracy.mean) + " of the test labels, " + gain + " against the network alone" +
+  const bool is_one = content.fractions.size() == 1;
+  return (is_one ? "Rules help: " : "Rules help most " + where + ": ") + model_name(content, improved->kind) +
+         " is right on " + percent(improved->accuracy.mean) + " of the test labels, " + gain +
+         " against the network alone" +
          (test.difference.count > 1
               ? ", and better in " + grouped(test.better) + " of " + counted(test.difference.count, "run")
               : "") +
