@@ -66,6 +66,7 @@ struct Task {
 std::vector<Task> tasks_of(const Grid& grid, const ExperimentSettings& settings,
                            const std::vector<RunResult>& done) {
   std::vector<Place> places;
+  places.reserve(done.size());
   for (const RunResult& result : done) places.push_back(grid.place_of(result).value());
   std::sort(places.begin(), places.end());
   std::vector<Task> tasks;
