@@ -56,13 +56,13 @@ std::vector<NetworkInput> network_inputs(const Graph& graph, FeatureScale scale)
   for (const TableIndex table : graph.predicted) {
     Features joined;
     const Features& features = input_of(graph.dataset, table, joined);
+    bool is_own = &features == &joined;
     if (scale == FeatureScale::rows) {
-      Features scaled = &features == &joined ? std::move(joined) : features;
-      scale_rows(scaled);
-      inputs.emplace_back(std::move(scaled));
-    } else {
-      inputs.push_back(&features == &joined ? NetworkInput(std::move(joined)) : NetworkInput(features));
+      if (!is_own) joined = features;
+      scale_rows(joined);
+      is_own = true;
     }
+    inputs.push_back(is_own ? NetworkInput(std::move(joined)) : NetworkInput(features));
   }
   return inputs;
 }
