@@ -1,27 +1,21 @@
 // Tests of the files that results are added to.
 #include "experiment/results_file.h"
 
-#include <gtest/gtest.h>
-#include <kenn/error.h>
-
-#include <fstream>
-#include <sstream>
+#include "data/data_support.h"
 
 namespace kenn {
 namespace {
 
-class ResultsFileTest : public testing::Test {
+class ResultsFileTest : public test::DataFolder {
  protected:
-  void write(const std::string& text) const { std::ofstream(path) << text; }
-
-  [[nodiscard]] std::string content() const {
-    std::ostringstream text;
-    text << std::ifstream(path).rdbuf();
-    return text.str();
+  void SetUp() override {
+    test::DataFolder::SetUp();
+    path = folder_ / "results.jsonl";
   }
 
-  std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "results_file_test.jsonl";
-  void TearDown() override { std::filesystem::remove(path); }
+  [[nodiscard]] std::string content() const { return test::content_of(path); }
+
+  std::filesystem::path path;
 };
 
 TEST_F(ResultsFileTest, AddsLines) {
@@ -39,7 +33,7 @@ TEST_F(ResultsFileTest, DropsALineThatWasCutOff) {
   const std::string longest(10'000, 'x');
   for (const std::string& whole : {std::string(), std::string("one\n"), "one\n" + longest + "\n"}) {
     for (const std::string& cut : {std::string(), std::string("t"), longest, longest.substr(0, 4096)}) {
-      write(whole + cut);
+      write(path.filename(), whole + cut);
       ResultsFile(path).add({"new"});
       EXPECT_EQ(content(), whole + "new\n");
     }

@@ -1,26 +1,20 @@
 // Tests of experiments described in files.
 #include "experiment/settings_file.h"
 
-#include <gtest/gtest.h>
-#include <kenn/error.h>
-
-#include <fstream>
+#include "data/data_support.h"
 
 namespace kenn {
 namespace {
 
-class SettingsFile : public testing::Test {
+class SettingsFile : public test::DataFolder {
  protected:
-  SettingsFile() {
-    std::filesystem::create_directories(folder / "papers");
-    std::ofstream(folder / "papers" / "k.kenn") << "type P\npredict A(P)\nrule: A(x)\n";
+  void SetUp() override {
+    test::DataFolder::SetUp();
+    std::filesystem::create_directories(folder_ / "papers");
+    write("papers/k.kenn", "type P\npredict A(P)\nrule: A(x)\n");
   }
-  ~SettingsFile() override { std::filesystem::remove_all(folder); }
 
-  ExperimentSettings read(const std::string& text) const {
-    std::ofstream(folder / "e.toml") << text;
-    return read_settings(folder / "e.toml");
-  }
+  ExperimentSettings read(const std::string& text) const { return read_settings(write("e.toml", text)); }
 
   Diagnostic error(const std::string& text) const {
     try {
@@ -31,8 +25,6 @@ class SettingsFile : public testing::Test {
     ADD_FAILURE() << "no error: " << text;
     return {};
   }
-
-  std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "settings_file_test";
 };
 
 TEST_F(SettingsFile, ReadsEverything) {
@@ -75,7 +67,7 @@ paradigm = "inductive"
 accuracy = { "0.1" = 0.65, "0.25" = 0.682 }
 )");
   EXPECT_EQ(settings.name, "mine");
-  EXPECT_EQ(settings.data, "linqs:" + (folder / "papers").string());
+  EXPECT_EQ(settings.data, "linqs:" + (folder_ / "papers").string());
   EXPECT_EQ(settings.knowledge, "type P\npredict A(P)\nrule: A(x)\n");
   EXPECT_EQ(settings.methods, (std::vector<std::string>{"nn", "kenn-greedy"}));
   EXPECT_EQ(settings.paradigms, (std::vector<std::string>{"inductive"}));
@@ -139,7 +131,7 @@ TEST_F(SettingsFile, SaysWhereSomethingIsWrong) {
     EXPECT_LE(diagnostic.caret, diagnostic.excerpt.size());
   }
   EXPECT_THROW(static_cast<void>(read("knowledge = \"none.kenn\"\n")), Error);
-  EXPECT_THROW(static_cast<void>(read_settings(folder / "none.toml")), Error);
+  EXPECT_THROW(static_cast<void>(read_settings(folder_ / "none.toml")), Error);
 }
 
 }  // namespace
