@@ -70,7 +70,12 @@ def run_shell(command, folder):
     return result.stderr + result.stdout
 
 
+PROGRESS = re.compile(r"^(?:epoch|model) (\d+) of (\d+)\b.*\n", re.MULTILINE)
+
+
 def without_seconds(text):
+    """Without what depends on the speed of the machine: times, and progress between the first line and the last."""
+    text = PROGRESS.sub(lambda found: found[0] if found[1] in ("0", found[2]) else "", text)
     return re.sub(r"\b\d+\.\d+ s\b", "0.0 s", text)
 
 
