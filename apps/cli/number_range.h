@@ -3,20 +3,15 @@
 
 #include <CLI/CLI.hpp>
 
-#include <array>
 #include <charconv>
 #include <cstdint>
 #include <string>
 
+#include "data/number_text.h"
+
 namespace kenn::cli {
 
-// "1e-09", where CLI11 writes "0.000000".
-inline std::string shortest_text(double number) {
-  std::array<char, 32> text{};
-  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
-}
-
-// CLI11's own check lets "nan" pass.
+// CLI11's own check lets "nan" pass, and writes 1e-9 as "0.000000".
 inline CLI::Validator number_between(double least, double greatest) {
   const auto complaint_about_text = [least, greatest](const std::string& text) -> std::string {
     double number = 0;

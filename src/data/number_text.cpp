@@ -3,6 +3,9 @@
 
 #include <fast_float/fast_float.h>
 
+#include <array>
+#include <charconv>
+
 namespace kenn {
 
 std::optional<double> parse_number(std::string_view text) {
@@ -13,6 +16,11 @@ std::optional<double> parse_number(std::string_view text) {
   const auto [rest, status] = fast_float::from_chars(text.data(), end, number);
   if (rest != end || status == std::errc::invalid_argument) return std::nullopt;
   return number;
+}
+
+std::string shortest_text(double number) {
+  std::array<char, 32> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
 }
 
 }  // namespace kenn

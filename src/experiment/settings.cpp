@@ -1,21 +1,9 @@
 // What an experiment is to do.
 #include "experiment/settings.h"
 
-#include <array>
-#include <cstdio>
+#include "data/number_text.h"
 
 namespace kenn {
-
-namespace {
-
-// As short as it can be.
-std::string number_text(double number) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%g", number);
-  return text.data();
-}
-
-}  // namespace
 
 std::vector<ModelKindSettings> kinds_of(const ExperimentSettings& settings) {
   std::vector<ModelKindSettings> kinds;
@@ -41,14 +29,14 @@ std::map<std::string, std::string> to_texts(const TrainingSettings& training) {
           {"boost", model.enhance.boost == Boost::godel ? "godel" : "softmax"},
           {"order", model.enhance.order == Order::sequential ? "sequential" : "parallel"},
           {"scale-features", model.scale == FeatureScale::rows ? "rows" : "none"},
-          {"dropout", number_text(model.dropout)},
-          {"input-dropout", number_text(model.input_dropout)},
+          {"dropout", shortest_text(model.dropout)},
+          {"input-dropout", shortest_text(model.input_dropout)},
           {"loss", train.loss == Loss::linear ? "linear" : "cross-entropy"},
-          {"lr", number_text(train.learning_rate)},
-          {"rule-lr", number_text(train.rule_rate > 0 ? train.rule_rate : train.learning_rate)},
-          {"rule-start", number_text(model.first_rule_weight)},
-          {"epsilon", number_text(train.epsilon)},
-          {"weight-decay", number_text(train.weight_decay)},
+          {"lr", shortest_text(train.learning_rate)},
+          {"rule-lr", shortest_text(train.rule_rate > 0 ? train.rule_rate : train.learning_rate)},
+          {"rule-start", shortest_text(model.first_rule_weight)},
+          {"epsilon", shortest_text(train.epsilon)},
+          {"weight-decay", shortest_text(train.weight_decay)},
           {"epochs", std::to_string(train.epochs)},
           {"patience", std::to_string(train.patience)},
           {"plateau", std::to_string(train.plateau)},

@@ -6,7 +6,6 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <limits>
 #include <span>
@@ -14,6 +13,7 @@
 #include <utility>
 
 #include "data/file.h"
+#include "data/number_text.h"
 #include "experiment/presets.h"
 #include "knowledge/nearest_name.h"
 #include "knowledge/spelling.h"
@@ -107,8 +107,8 @@ class Section {
   [[nodiscard]] double number(const toml::node& node, double low, double high) const {
     const auto value = node.value<double>();
     if (!value || !node.is_number() || !(*value >= low && *value <= high)) {
-      source_.fail(node.source(),
-                   "a number from " + shortest(low) + " to " + shortest(high) + " is expected here");
+      source_.fail(node.source(), "a number from " + shortest_text(low) + " to " + shortest_text(high) +
+                                      " is expected here");
     }
     return *value;
   }
@@ -143,11 +143,6 @@ class Section {
     std::string all;
     for (const std::string_view each : words) all += (all.empty() ? "" : ", ") + std::string(each);
     source_.fail(node.source(), in_quotes(value) + " is none of: " + all + suggestion(value, words));
-  }
-
-  static std::string shortest(double number) {
-    std::array<char, 32> text{};
-    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
   }
 
   const Source& source_;

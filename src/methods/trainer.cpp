@@ -93,10 +93,10 @@ struct StepInput {
     enhancer.emplace(of_graph.plan, enhance);
   }
 
-  const Graph* graph;
   // What the networks saw in the last forward.
   [[nodiscard]] const std::vector<NetworkInput>& seen() const { return rest.empty() ? inputs : rest; }
 
+  const Graph* graph;
   std::vector<NetworkInput> inputs;
   std::vector<NetworkInput> rest;  // of the inputs, when some features are left out
   std::vector<TableLoss> losses;
@@ -243,6 +243,11 @@ struct Trainer::Work {
     history.start_phase();
     best.clear();
     optimisers = optimisers_of(parts(), options);
+    forget_networks();
+  }
+
+  // What networks that are not learned any more gave is kept; these are others now.
+  void forget_networks() {
     if (train) train->before.clear();
     if (valid) valid->before.clear();
   }
@@ -369,6 +374,7 @@ void Trainer::restore(const TrainState& state) {
   }
   work_->best = state.best.empty() ? std::vector<std::vector<float>>{} : parts.unnamed(state.best);
   parts.set_learned(parts.unnamed(state.model));
+  work_->forget_networks();
   work_->history.restore(state.epochs, state.phase_start, state.best_epoch);
 }
 

@@ -97,6 +97,12 @@ class Resume(TrainingCase):
         self.train_json("--epochs", "5", "--resume")
         self.assertEqual(self.bytes_of(), model)
 
+    def test_what_ends_the_first_phase_of_a_greedy_training_stays(self):
+        self.use_topics()
+        self.interrupt("--method", "kenn-greedy")
+        self.refuse(self.train("--method", "kenn-greedy", "--epochs", "20", "--resume"),
+                    "the checkpoint is of another training: --epochs was 10000000 and is now 20;")
+
     def test_what_is_refused(self):
         self.use_topics()
         made = self.interrupt()

@@ -1,5 +1,6 @@
 """`kenn train` from outside: every kind of model and data, the same bytes every time, what a person sees meanwhile."""
 
+import html
 import json
 import os
 import re
@@ -16,11 +17,18 @@ from training_case import TrainingCase, read_model
 class Training(TrainingCase):
     def test_report(self):
         self.use_topics()
-        for method in ("kenn", "kenn-greedy", "nn"):
-            self.train_json("--method", method, "--epochs", "5", "--report", "pages/report.html")
+        settings = ("--hidden", "5,4", "--lr", "0.02", "--dropout", "0.25", "--keep", "last", "--seed", "3")
+        for method, more in (("kenn", ("--layers", "2", "--paradigm", "inductive")), ("kenn-greedy", ("--hidden", "")),
+                             ("nn", settings)):
+            self.train_json("--method", method, "--epochs", "5", *more, "--report", "pages/report.html")
             page = (self.folder / "pages" / "report.html").read_text()
-            self.assertIn("kenn train --knowledge k.kenn --data data --method " + method, page)
             self.assertEqual("citations stay on topic[T=AI]" in page, method != "nn")
+            model = self.bytes_of()
+            (command,) = set(re.findall(r"kenn (train [^<\n]*--out m\.kenn)", html.unescape(page)))
+            (self.folder / "m.kenn").unlink()
+            self.assertEqual(run_kenn(*shlex.split(command), cwd=self.folder).returncode, 0, command)
+            self.assertEqual(self.bytes_of(), model, command)
+            self.assertRegex(page, r"Paper[^0-9]{1,40}60\b", "the sizes are those of all the data")
         self.assertEqual(self.train("--report", "pages/").returncode, 2)
         self.write("", "file")
         self.refuse(self.train("--epochs", "1", "--report", "file/report.html"), "file")

@@ -38,6 +38,11 @@ Json settings_of(const TrainArguments& arguments, const Knowledge& knowledge,
                    {"keep", arguments.keep},
                    {"batch-size", arguments.batch_size},
                    {"seed", arguments.seed}};
+  if (arguments.method == "kenn-greedy") {  // what ends the first phase decides on the second
+    settings["epochs"] = arguments.epochs;
+    settings["patience"] = arguments.patience;
+    settings["plateau"] = arguments.plateau;
+  }
   if (arguments.train_fraction) settings["train-fraction"] = *arguments.train_fraction;
   return settings;
 }

@@ -55,13 +55,17 @@ std::map<std::string, std::uint64_t> sizes_of(const Dataset& dataset) {
 
 }  // namespace
 
-Experiment describe(const Knowledge& knowledge, const Dataset& dataset, const std::string& source) {
+DataFacts facts_of(const Dataset& dataset) {
+  return {digest_of(dataset), sizes_of(dataset)};
+}
+
+Experiment describe(const Knowledge& knowledge, const std::string& source, const DataFacts& facts) {
   Experiment about;
   about.version = version;
   about.machine = machine();
   about.data = source_name(source);
-  about.data_digest = digest_of(dataset);
-  about.sizes = sizes_of(dataset);
+  about.data_digest = facts.digest;
+  about.sizes = facts.sizes;
   about.knowledge = knowledge.text();
   about.clauses = clauses_of(knowledge);
   return about;

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdio>
 
 #include "common.h"
+#include "data/number_text.h"
 #include "knowledge/utf8.h"
 #include "learning/description.h"
 
@@ -42,7 +42,7 @@ std::string padded(const std::string& text, std::size_t width) {
 }
 
 std::string line_of(const KindSummary& each, std::size_t width) {
-  const std::string fraction = each.kind.fraction ? shortest(*each.kind.fraction) : "data";
+  const std::string fraction = each.kind.fraction ? shortest_text(*each.kind.fraction) : "data";
   std::string text = "  " + padded(fraction, fraction_title.size()) + padded(kind_text(each.kind), width);
   text += fixed(each.accuracy.mean, digits) + " +- " + fixed(each.accuracy.deviation, digits) + "  " +
           std::to_string(each.accuracy.count) + " runs";
@@ -91,7 +91,7 @@ std::string to_text(const ExperimentReport& report) {
   for (const ComplianceSummary& each : report.summary.compliance) {
     if (!each.correlation.r) continue;
     text += "  correlation of weight and compliance, " +
-            std::string(each.kind.fraction ? shortest(*each.kind.fraction) + ", " : "") +
+            std::string(each.kind.fraction ? shortest_text(*each.kind.fraction) + ", " : "") +
             kind_text(each.kind) + ": " + fixed(*each.correlation.r, 2) + " (" +
             std::to_string(each.correlation.count) + " points)\n";
   }
@@ -119,11 +119,6 @@ Json to_json(const ExperimentReport& report) {
     json["compliance"].push_back(std::move(line));
   }
   return json;
-}
-
-std::string shortest(double number) {
-  std::array<char, 32> text{};
-  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
 }
 
 }  // namespace kenn::cli

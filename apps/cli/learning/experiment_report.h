@@ -22,7 +22,4 @@ ExperimentReport report_of(const std::string& folder, double seconds);
 std::string to_text(const ExperimentReport& report);
 Json to_json(const ExperimentReport& report);
 
-// "0.1", as short as it can be.
-std::string shortest(double number);
-
 }  // namespace kenn::cli

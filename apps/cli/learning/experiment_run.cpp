@@ -7,6 +7,7 @@
 
 #include "common.h"
 #include "data/dataset.h"
+#include "data/number_text.h"
 #include "exit_status.h"
 #include "experiment/presets.h"
 #include "experiment/runner.h"
@@ -77,8 +78,8 @@ std::string command_of(const ExperimentArguments& arguments, const ExperimentSet
   command += " --methods " + list(settings.methods, same);
   command += " --paradigms " + list(settings.paradigms, same);
   if (!settings.fractions.empty()) {
-    command += " --fractions " +
-               list(settings.fractions, [](const std::optional<double>& each) { return shortest(*each); });
+    command += " --fractions " + list(settings.fractions,
+                                      [](const std::optional<double>& each) { return shortest_text(*each); });
   }
   command += " --layers " + list(settings.layers, whole);
   return command + " --runs " + std::to_string(settings.runs) + " --seed " + std::to_string(settings.seed) +
@@ -87,12 +88,13 @@ std::string command_of(const ExperimentArguments& arguments, const ExperimentSet
 
 Experiment describe_all(const ExperimentArguments& arguments, const ExperimentSettings& settings,
                         const Knowledge& knowledge, const Dataset& dataset) {
-  Experiment about = describe(knowledge, dataset, settings.data);
+  Experiment about = describe(knowledge, settings.data, facts_of(dataset));
   about.name = settings.name;
   about.preset = settings.preset;
   about.choices = settings.choices;
   about.command = command_of(arguments, settings);
   about.settings = to_texts(settings.training);
+  about.settings["curves"] = std::to_string(settings.curves);
   about.seed = settings.seed;
   about.runs = settings.runs;
   about.fractions = settings.fractions;

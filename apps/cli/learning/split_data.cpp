@@ -50,9 +50,11 @@ bool has_splits(const Dataset& dataset) {
   });
 }
 
-void complete_splits(Dataset& dataset, const SplitChoice& choice) {
-  if (has_splits(dataset)) return;
-  choose_splits(dataset, choice.train_fraction.value_or(usual_train_fraction), choice.seed);
+std::optional<double> complete_splits(Dataset& dataset, const SplitChoice& choice) {
+  if (has_splits(dataset)) return std::nullopt;
+  const double fraction = choice.train_fraction.value_or(usual_train_fraction);
+  choose_splits(dataset, fraction, choice.seed);
+  return fraction;
 }
 
 }  // namespace kenn::cli

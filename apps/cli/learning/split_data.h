@@ -27,7 +27,7 @@ std::string source_name(const std::string& source);
 // Whether the data itself says what is for training, validation and testing.
 bool has_splits(const Dataset& dataset);
 
-// Where the data does not say so, it is chosen at random.
-void complete_splits(Dataset& dataset, const SplitChoice& choice);
+// Where the data does not say so, it is chosen at random. Returns the share of labels then.
+std::optional<double> complete_splits(Dataset& dataset, const SplitChoice& choice);
 
 }  // namespace kenn::cli

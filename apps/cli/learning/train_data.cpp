@@ -5,7 +5,6 @@
 
 #include "data/dataset.h"
 #include "knowledge/spelling.h"
-#include "learning/data_digest.h"
 #include "methods/inputs.h"
 
 namespace kenn::cli {
@@ -54,10 +53,10 @@ TrainData read_train_data(const Knowledge& knowledge, const TrainArguments& argu
                 "the data says in a column 'split' what is for training: leave out --train-fraction",
                 source_name(arguments.data));
   }
-  complete_splits(dataset, choice);
   TrainData data;
+  data.fraction = complete_splits(dataset, choice);
   data.warnings = dataset.warnings;
-  data.digest = digest_of(dataset);
+  data.facts = facts_of(dataset);
   warn_of_classes(dataset, arguments, data.warnings);
   data.graphs = graphs_for(knowledge, std::move(dataset), choice.paradigm, arguments.plan);
   for (const TableIndex table : data.graphs.train->predicted) {

@@ -1,10 +1,12 @@
 // The data that a model is trained on, and what is worth a warning.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "learning/arguments.h"
+#include "learning/description.h"
 #include "learning/split_data.h"
 
 namespace kenn::cli {
@@ -13,7 +15,8 @@ struct TrainData {
   SplitGraphs graphs;
   std::vector<std::size_t> widths;  // of the inputs of every predicted table
   std::vector<Diagnostic> warnings;
-  std::string digest;  // of everything that training depends on
+  DataFacts facts;                 // of the whole data
+  std::optional<double> fraction;  // of the labels that were chosen; nothing: the data says which
 };
 
 SplitChoice split_choice(const TrainArguments& arguments);

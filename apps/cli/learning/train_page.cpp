@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "data/number_text.h"
 #include "data/output_folder.h"
 #include "experiment/compliance.h"
 #include "experiment/run.h"
@@ -15,10 +16,58 @@ namespace kenn::cli {
 
 namespace {
 
+std::string text_of(const std::string& value) {
+  return in_shell(value);
+}
+std::string text_of(double value) {
+  return shortest_text(value);
+}
+std::string text_of(std::uint32_t value) {
+  return std::to_string(value);
+}
+std::string text_of(const std::vector<std::uint32_t>& values) {
+  std::string text;
+  for (const std::uint32_t value : values) text += (text.empty() ? "" : ",") + std::to_string(value);
+  return in_shell(text);
+}
+
+// What to type to get the same model: every option that the result depends on and that is not as usual.
+std::string command_of(const TrainArguments& arguments, const std::string& data) {
+  const TrainArguments usual;
+  std::string command =
+      "kenn train --knowledge " + in_shell(arguments.knowledge) + " --data " + in_shell(data);
+  const auto add = [&](const char* name, const auto& value, const auto& usual_value) {
+    if (value != usual_value) command += std::string(" --") + name + " " + text_of(value);
+  };
+  add("syntax", arguments.syntax, usual.syntax);
+  add("method", arguments.method, usual.method);
+  add("hidden", arguments.hidden, usual.hidden);
+  add("layers", arguments.layers, usual.layers);
+  add("boost", arguments.boost, usual.boost);
+  add("order", arguments.order, usual.order);
+  add("loss", arguments.loss, usual.loss);
+  add("paradigm", arguments.paradigm, usual.paradigm);
+  if (arguments.train_fraction) command += " --train-fraction " + text_of(*arguments.train_fraction);
+  add("lr", arguments.learning_rate, usual.learning_rate);
+  add("rule-lr", arguments.rule_rate, usual.rule_rate);
+  add("rule-start", arguments.rule_start, usual.rule_start);
+  add("epsilon", arguments.epsilon, usual.epsilon);
+  add("weight-decay", arguments.weight_decay, usual.weight_decay);
+  add("scale-features", arguments.scale_features, usual.scale_features);
+  add("dropout", arguments.dropout, usual.dropout);
+  add("input-dropout", arguments.input_dropout, usual.input_dropout);
+  add("epochs", arguments.epochs, usual.epochs);
+  add("patience", arguments.patience, usual.patience);
+  add("plateau", arguments.plateau, usual.plateau);
+  add("keep", arguments.keep, usual.keep);
+  add("batch-size", arguments.batch_size, usual.batch_size);
+  return command + " --seed " + std::to_string(arguments.seed) + " --out " + in_shell(arguments.out);
+}
+
 RunResult result_of(const TrainArguments& arguments, const TrainData& data, const TrainReport& report,
                     const std::vector<Epoch>& epochs) {
   RunResult result;
-  result.fraction = arguments.train_fraction;
+  result.fraction = data.fraction;
   result.method = arguments.method;
   result.epochs = report.epochs;
   result.tested_epoch = report.best_epoch;
@@ -43,12 +92,9 @@ void write_page(const TrainArguments& arguments, const Knowledge& knowledge, con
                 const TrainReport& report, const std::vector<Epoch>& epochs, const ModelOptions& model,
                 const TrainOptions& train) {
   const RunResult result = result_of(arguments, data, report, epochs);
-  Experiment about = describe(knowledge, data.graphs.train->dataset, arguments.data);
+  Experiment about = describe(knowledge, arguments.data, data.facts);
   about.name = std::filesystem::path(arguments.out).filename().string();
-  about.command = "kenn train --knowledge " + in_shell(arguments.knowledge) + " --data " +
-                  in_shell(about.data) + " --method " + arguments.method + " --layers " +
-                  std::to_string(arguments.layers) + " --paradigm " + arguments.paradigm + " --seed " +
-                  std::to_string(arguments.seed) + " --out " + in_shell(arguments.out);
+  about.command = command_of(arguments, about.data);
   about.settings = to_texts({model, train, false});
   about.seed = arguments.seed;
   about.runs = 1;

@@ -136,7 +136,7 @@ int run_train(const TrainArguments& arguments) {
   seconds.read = stopwatch.next();
   Model model(knowledge, data.widths, model_options(arguments), arguments.seed);
   Trainer trainer(model, *data.graphs.train, *data.graphs.valid, train_options(arguments));
-  Checkpoint checkpoint(arguments, knowledge, data.digest);
+  Checkpoint checkpoint(arguments, knowledge, data.facts.digest);
   start(trainer, arguments, checkpoint, data);
   if (!arguments.json) print_findings(data.warnings);
   if (!train(trainer, arguments, checkpoint)) return report_interruption(arguments, trainer, checkpoint);
