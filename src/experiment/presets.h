@@ -9,10 +9,14 @@
 namespace kenn {
 
 // The names of the presets.
-inline constexpr const char* preset_names[] = {"paper"};
+inline constexpr const char* preset_names[] = {"paper", "tuned"};
 
-// What a preset says about training and depth, and what is worth knowing about it. Throws `Error` (kind data)
-// for a name that is none of these.
+// What a preset says about training and depth, and what is worth knowing about it:
+//
+//   paper   as the KENN paper has it
+//   tuned   the same networks and depth, trained as the labels for validation say is best
+//
+// Throws `Error` (kind data) for a name that is none of these.
 void apply_preset(const std::string& name, ExperimentSettings& settings);
 
 // The experiment of the KENN paper on Citeseer, without its data, with what was published. Training is that

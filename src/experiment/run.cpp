@@ -79,8 +79,12 @@ class RunTrainer {
     return widths;
   }
 
+  [[nodiscard]] const TrainingSettings& training_of(const ModelKindSettings& kind) const {
+    return training_for(settings_, kind, run_.fraction);
+  }
+
   [[nodiscard]] ModelOptions model_options(const ModelKindSettings& kind) const {
-    ModelOptions options = settings_.training.model;
+    ModelOptions options = training_of(kind).model;
     options.uses_rules = kind.layers > 0;
     options.enhance.layers = std::max(kind.layers, 1U);
     options.enhance.threads = 1;
@@ -88,7 +92,7 @@ class RunTrainer {
   }
 
   [[nodiscard]] TrainOptions train_options(const ModelKindSettings& kind) const {
-    TrainOptions options = settings_.training.train;
+    TrainOptions options = training_of(kind).train;
     options.schedule = kind.method == "kenn-greedy" ? Schedule::greedy : Schedule::together;
     options.seed = seed();
     return options;

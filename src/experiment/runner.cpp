@@ -113,10 +113,16 @@ void check_same(const Experiment& before, const Experiment& now, const Grid& gri
     throw Error(ErrorKind::data, "the results are of another experiment: " + what,
                 (folder / about_name).string());
   };
-  for (const auto& [name, value] : now.settings) {
-    const auto found = before.settings.find(name);
-    const std::string was = found == before.settings.end() ? "nothing" : found->second;
-    if (was != value) fail(name + " was " + was + " and is now " + value);
+  const auto setting = [](const Experiment& experiment, const std::string& name) {
+    const auto found = experiment.settings.find(name);
+    return found == experiment.settings.end() ? "nothing" : found->second;
+  };
+  for (const Experiment* const each : {&now, &before}) {
+    for (const auto& [name, value] : each->settings) {
+      const std::string was = setting(before, name);
+      const std::string is = setting(now, name);
+      if (was != is) fail(name + " was " + was + " and is now " + is);
+    }
   }
   if (before.seed != now.seed) {
     fail("the seed was " + std::to_string(before.seed) + " and is now " + std::to_string(now.seed));

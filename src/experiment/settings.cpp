@@ -5,6 +5,27 @@
 
 namespace kenn {
 
+namespace {
+
+// What a case is about: "kenn transductive up to 0.4".
+std::string name_of(const TrainingCase& each) {
+  std::string name = each.method.empty() ? "any method" : each.method;
+  if (!each.paradigm.empty()) name += " " + each.paradigm;
+  if (each.max_fraction < 1) name += " up to " + shortest_text(each.max_fraction);
+  return name;
+}
+
+// What is different, "epochs 60, loss linear".
+std::string difference(const TrainingCase& each, const std::map<std::string, std::string>& usual) {
+  std::string text;
+  for (const auto& [name, value] : to_texts(each.training)) {
+    if (usual.at(name) != value) text += (text.empty() ? "" : ", ") + name + " " + value;
+  }
+  return text.empty() ? "as usual" : text;
+}
+
+}  // namespace
+
 std::vector<ModelKindSettings> kinds_of(const ExperimentSettings& settings) {
   std::vector<ModelKindSettings> kinds;
   for (const std::string& method : settings.methods) {
@@ -43,6 +64,27 @@ std::map<std::string, std::string> to_texts(const TrainingSettings& training) {
           {"keep", train.keeps_best ? "best" : "last"},
           {"batch-size", std::to_string(train.batch_size)},
           {"labels", training.learns_from_valid ? "train+valid" : "train"}};
+}
+
+std::map<std::string, std::string> to_texts(const ExperimentSettings& settings) {
+  const std::map<std::string, std::string> usual = to_texts(settings.training);
+  std::map<std::string, std::string> texts = usual;
+  texts["curves"] = std::to_string(settings.curves);
+  for (std::size_t i = 0; i < settings.cases.size(); ++i) {
+    const TrainingCase& each = settings.cases[i];
+    texts["where " + std::to_string(i + 1)] = name_of(each) + ": " + difference(each, usual);
+  }
+  return texts;
+}
+
+const TrainingSettings& training_for(const ExperimentSettings& settings, const ModelKindSettings& kind,
+                                     std::optional<double> fraction) {
+  for (const TrainingCase& each : settings.cases) {
+    const bool is_method = each.method.empty() || each.method == kind.method;
+    const bool is_paradigm = each.paradigm.empty() || each.paradigm == kind.paradigm;
+    if (is_method && is_paradigm && fraction.value_or(1) <= each.max_fraction) return each.training;
+  }
+  return settings.training;
 }
 
 }  // namespace kenn

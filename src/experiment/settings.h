@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,15 @@ struct TrainingSettings {
   bool learns_from_valid = false;  // labels for validation are for training too: then there is no validation
 };
 
+// Where models are trained in another way than the others of the experiment. They learn from the same labels
+// and have networks of the same size.
+struct TrainingCase {
+  std::string method;       // the one it is about; empty: any
+  std::string paradigm;     // the one it is about; empty: any, and the models that have none
+  double max_fraction = 1;  // up to this share of the labels; splits of the data are a share of 1
+  TrainingSettings training;
+};
+
 struct ExperimentSettings {
   std::string name;
   std::string preset;
@@ -33,6 +43,7 @@ struct ExperimentSettings {
   std::uint32_t curves = 10;  // of how many runs learning curves are kept
   std::uint64_t seed = 0;     // of run 0; that of run r is seed + r
   TrainingSettings training;
+  std::vector<TrainingCase> cases;  // the first that fits counts, and `training` where none does
   PlanOptions plan;
   std::vector<std::string> choices;
   std::vector<Published> published;
@@ -51,7 +62,14 @@ struct ModelKindSettings {
 // All that are trained in each run, in their order: nn once, the others for every paradigm and depth.
 std::vector<ModelKindSettings> kinds_of(const ExperimentSettings& settings);
 
+// How models of a kind are trained with a share of the labels.
+const TrainingSettings& training_for(const ExperimentSettings& settings, const ModelKindSettings& kind,
+                                     std::optional<double> fraction);
+
 // The settings of training by the names that the command line has for them.
 std::map<std::string, std::string> to_texts(const TrainingSettings& training);
+
+// Those of an experiment, with what is different in its cases.
+std::map<std::string, std::string> to_texts(const ExperimentSettings& settings);
 
 }  // namespace kenn

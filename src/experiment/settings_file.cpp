@@ -186,7 +186,7 @@ class SettingsReader {
     top.read("curves", settings_.curves, 0, 1'000'000);
     top.read("seed", settings_.seed, 0, std::numeric_limits<std::int64_t>::max());
     top.read("max-groundings", settings_.plan.max_groundings, 1, 1'000'000'000'000'000);
-    if (const toml::node* const node = top.find("training")) read_training(table_at(*node));
+    if (const toml::node* const node = top.find("training")) read_training(top, table_at(*node));
     if (const toml::node* const node = top.find("published")) read_published(top, *node);
     top.finish();
     return std::move(settings_);
@@ -209,11 +209,45 @@ class SettingsReader {
     settings_.knowledge = read_text(input);
   }
 
-  void read_training(const toml::table& table) {
+  void read_training(Section& top, const toml::table& table) {
     Section section(source_, table);
-    ModelOptions& model = settings_.training.model;
-    TrainOptions& train = settings_.training.train;
-    section.read("hidden", model.hidden, 1);
+    read_all_training(section, settings_.training);
+    for (TrainingCase& each : settings_.cases) read_all_training(section, each.training);  // of the preset
+    if (const toml::node* const node = section.find("where")) {
+      settings_.cases.clear();
+      for (const toml::node& item : top.list(*node)) read_case(table_at(item));
+    }
+    section.finish();
+  }
+
+  static void read_all_training(Section& section, TrainingSettings& training) {
+    section.read("hidden", training.model.hidden, 1);
+    if (const auto labels = section.choice("labels", Words{"train", "train+valid"})) {
+      training.learns_from_valid = *labels == 1;
+    }
+    read_training(section, training);
+  }
+
+  // What it does not say is as for the others.
+  void read_case(const toml::table& table) {
+    Section section(source_, table);
+    TrainingCase result;
+    result.training = settings_.training;
+    const Words methods(std::begin(method_names), std::end(method_names));
+    if (const auto method = section.choice("method", methods)) result.method = method_names[*method];
+    if (const auto paradigm = section.choice("paradigm", Words{"inductive", "transductive"})) {
+      result.paradigm = *paradigm == 0 ? "inductive" : "transductive";
+    }
+    section.read("up-to", result.max_fraction, 1e-9, 1);
+    read_training(section, result.training);
+    section.finish();
+    settings_.cases.push_back(std::move(result));
+  }
+
+  // What may differ from model to model.
+  static void read_training(Section& section, TrainingSettings& training) {
+    ModelOptions& model = training.model;
+    TrainOptions& train = training.train;
     if (const auto boost = section.choice("boost", Words{"softmax", "godel"})) {
       model.enhance.boost = *boost == 1 ? Boost::godel : Boost::softmax;
     }
@@ -238,10 +272,6 @@ class SettingsReader {
     section.read("plateau", train.plateau, 0, 1'000'000);
     if (const auto keep = section.choice("keep", Words{"last", "best"})) train.keeps_best = *keep == 1;
     section.read("batch-size", train.batch_size, 0, 100'000'000);
-    if (const auto labels = section.choice("labels", Words{"train", "train+valid"})) {
-      settings_.training.learns_from_valid = *labels == 1;
-    }
-    section.finish();
   }
 
   void read_published(Section& top, const toml::node& node) {

@@ -1,11 +1,18 @@
 // Experiments described in a TOML file.
 //
-//   data = "papers"                      # or "linqs:DIR", "sqlite:FILE", "postgres:URI"; paths are from the
-//   file's folder knowledge = "papers/citation.kenn" methods = ["nn", "kenn"] fractions = [0.1, 0.5] runs =
-//   20
+//   data = "papers"                      # or "linqs:DIR", ...; paths are from the folder of the file
+//   knowledge = "papers/citation.kenn"
+//   methods = ["nn", "kenn"]
+//   fractions = [0.1, 0.5]
 //
 //   [training]                           # the options of `kenn train`
 //   loss = "linear"
+//
+//   [[training.where]]                   # other ones for some models
+//   method = "kenn"
+//   paradigm = "transductive"
+//   up-to = 0.25
+//   epochs = 60
 //
 //   [[published]]                        # for the report
 //   method = "KENN"

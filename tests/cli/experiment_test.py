@@ -130,6 +130,17 @@ class Runs(ExperimentCase):
         for line in self.lines():
             self.assertEqual({name: split["labels"] for name, split in line["splits"].items()}, {"train": 60, "test": 140})
 
+    def test_some_models_can_be_trained_in_another_way(self):
+        self.run_json("--runs", "1", out="usual")
+        self.write(SETTINGS + '[[training.where]]\nmethod = "kenn"\nparadigm = "transductive"\nup-to = 0.3\nepochs = 7\n',
+                   "e.toml")
+        self.run_json("--runs", "1")
+        for line, usual in zip(self.lines(), self.lines("usual"), strict=True):
+            if (line["method"], line["paradigm"], line["fraction"]) == ("kenn", "transductive", 0.3):
+                self.assertEqual((line["epochs"], usual["epochs"]), (7, 15))
+            else:
+                self.assertEqual(line, usual)
+
 
 class Resume(ExperimentCase):
     def start(self, *arguments):
@@ -197,6 +208,8 @@ class Resume(ExperimentCase):
         self.refuse_after(self.run_it("--resume"), "curves was 2 and is now 3")
         self.write(SETTINGS + "lr = 0.00100000001\n", "e.toml")
         self.refuse_after(self.run_it("--resume"), "lr was 0.001 and is now 0.00100000001")
+        self.write(SETTINGS + "[[training.where]]\nup-to = 0.5\nepochs = 3\n", "e.toml")
+        self.refuse_after(self.run_it("--resume"), "where 1 was nothing and is now any method up to 0.5: epochs 3")
         self.write(SETTINGS, "e.toml")
         knowledge = (self.folder / "k.kenn").read_text()
         self.write(knowledge + "# more\n", "k.kenn")
@@ -205,6 +218,12 @@ class Resume(ExperimentCase):
         rows = (self.data / "Cite.csv").read_text().splitlines()
         self.write("\n".join(rows[:-1]) + "\n", "data/Cite.csv")
         self.refuse_after(self.run_it("--resume"), "the data has changed")
+
+    def test_a_setting_that_is_gone_is_another_experiment(self):
+        self.write(SETTINGS + "[[training.where]]\nup-to = 0.5\nepochs = 3\n", "e.toml")
+        self.run_json("--runs", "2", "--methods", "nn")
+        self.write(SETTINGS, "e.toml")
+        self.refuse_after(self.run_it("--resume"), "where 1 was any method up to 0.5: epochs 3 and is now nothing")
 
     def test_one_at_a_time(self):
         program = self.start("--runs", "100000")
@@ -276,6 +295,20 @@ class Citeseer(TrainingCase):
         for mean, published in zip(means, (0.544, 0.601, 0.652)):
             self.assertLess(abs(mean - published), 0.06)
         self.assertEqual(len(answer["choices"]), 3)
+
+    def test_tuned(self):
+        """Near the means of 100 runs; they are far above the published ones, .544, .601 and .652."""
+        result = run_kenn("experiment", "citeseer", "--data", f"linqs:{CITESEER}", "--preset", "tuned", "--fractions",
+                          ".1", "--runs", "4", "--out", self.folder / "out", "--json")
+        answer = self.assert_json(result, 0)
+        means = [each["accuracy"]["mean"] for each in answer["summary"]]
+        for mean, expected in zip(means, (0.626, 0.695, 0.711), strict=True):
+            self.assertLess(abs(mean - expected), 0.03)
+        for line in (self.folder / "out" / "results.jsonl").read_text().splitlines():
+            splits = json.loads(line)["splits"]
+            self.assertEqual(splits["train"]["labels"], round(3312 * 0.1))
+            self.assertNotIn("valid", splits)
+            self.assertEqual(splits["test"]["labels"], 3312 - round(3312 * 0.1))
 
 
 if __name__ == "__main__":

@@ -61,6 +61,16 @@ keep = "last"
 batch-size = 8
 labels = "train+valid"
 
+[[training.where]]
+paradigm = "transductive"
+up-to = 0.25
+epochs = 7
+loss = "cross-entropy"
+
+[[training.where]]
+method = "nn"
+dropout = 0.1
+
 [[published]]
 method = "SBR"
 paradigm = "inductive"
@@ -85,6 +95,11 @@ accuracy = { "0.1" = 0.65, "0.25" = 0.682 }
       {"weight-decay", "0.001"},  {"epochs", "9"},     {"plateau", "10"},
       {"keep", "last"},           {"batch-size", "8"}, {"labels", "train+valid"}};
   EXPECT_EQ(to_texts(settings.training), expected);
+  std::map<std::string, std::string> with_cases = expected;
+  with_cases["curves"] = "2";
+  with_cases["where 1"] = "any method transductive up to 0.25: epochs 7, loss cross-entropy";
+  with_cases["where 2"] = "nn: dropout 0.1";
+  EXPECT_EQ(to_texts(settings), with_cases);
   ASSERT_EQ(settings.published.size(), 1U);
   EXPECT_EQ(settings.published[0].method, "SBR");
   EXPECT_EQ(settings.published[0].paradigm, "inductive");
@@ -101,6 +116,51 @@ TEST_F(SettingsFile, APresetCanBeChanged) {
   EXPECT_EQ(settings.choices.size(), 3U);
 }
 
+TEST_F(SettingsFile, WhatIsSaidForAllIsSaidForTheCasesOfAPreset) {
+  const ExperimentSettings settings = read("preset = \"tuned\"\n[training]\nepochs = 5\nhidden = [7]\n");
+  ASSERT_FALSE(settings.cases.empty());
+  EXPECT_EQ(settings.training.train.epochs, 5U);
+  for (const TrainingCase& each : settings.cases) {
+    EXPECT_EQ(each.training.train.epochs, 5U);
+    EXPECT_EQ(each.training.model.hidden, std::vector<std::uint32_t>{7});
+  }
+}
+
+TEST_F(SettingsFile, CasesTakeThePlaceOfThoseOfAPreset) {
+  const ExperimentSettings settings = read("preset = \"tuned\"\n[[training.where]]\nepochs = 5\n");
+  ASSERT_EQ(settings.cases.size(), 1U);
+  EXPECT_EQ(settings.cases[0].training.train.epochs, 5U);
+  EXPECT_EQ(settings.cases[0].training.train.loss, settings.training.train.loss);
+}
+
+TEST_F(SettingsFile, TheFirstCaseThatFitsCounts) {
+  const ExperimentSettings settings = read(R"(
+[training]
+epochs = 1
+[[training.where]]
+paradigm = "transductive"
+up-to = 0.25
+epochs = 2
+[[training.where]]
+up-to = 0.5
+epochs = 3
+[[training.where]]
+method = "kenn-greedy"
+epochs = 4
+)");
+  const auto epochs = [&](const std::string& paradigm, std::optional<double> fraction) {
+    return training_for(settings, {paradigm.empty() ? "nn" : "kenn", paradigm, 1}, fraction).train.epochs;
+  };
+  EXPECT_EQ(epochs("transductive", 0.25), 2U);
+  EXPECT_EQ(epochs("transductive", 0.26), 3U);
+  EXPECT_EQ(epochs("inductive", 0.25), 3U);
+  EXPECT_EQ(epochs("", 0.1), 3U);
+  EXPECT_EQ(epochs("", 0.6), 1U);
+  EXPECT_EQ(epochs("transductive", 0.6), 1U);
+  EXPECT_EQ(epochs("transductive", {}), 1U) << "splits of the data";
+  EXPECT_EQ(training_for(settings, {"kenn-greedy", "inductive", 1}, 0.6).train.epochs, 4U);
+}
+
 TEST_F(SettingsFile, SaysWhereSomethingIsWrong) {
   const std::vector<std::tuple<std::string, std::uint32_t, std::string>> cases = {
       {"runs = 3\nmethod = [\"nn\"]\n", 2, "there is no setting 'method'; did you mean 'methods'?"},
@@ -115,11 +175,17 @@ TEST_F(SettingsFile, SaysWhereSomethingIsWrong) {
       {"data = 3\n", 1, "a text in quotes is expected here"},
       {"[training]\n\nlos = \"linear\"\n", 3, "there is no setting 'los'; did you mean 'loss'?"},
       {"[training]\nloss = \"square\"\n", 2, "'square' is none of: cross-entropy, linear"},
+      {"[[training.where]]\nhidden = [3]\n", 2, "there is no setting 'hidden'"},
+      {"[[training.where]]\nlabels = \"train\"\n", 2, "there is no setting 'labels'"},
+      {"[[training.where]]\nmethod = \"ken\"\n", 2, "'ken' is none of: nn, kenn, kenn-greedy; did you mean"},
+      {"[[training.where]]\nup-to = 2\n", 2, "a number from 1e-09 to 1 is expected here"},
+      {"[training]\nwhere = 3\n", 2, "a list in [ ] is expected here"},
+      {"[training]\nwhere = [3]\n", 2, "a table is expected here"},
       {"training = 3\n", 1, "a table is expected here"},
       {"[[published]]\nparadigm = \"inductive\"\n", 1, "the published figures have no 'method'"},
       {"[[published]]\nmethod = \"A\"\naccuracy = { \"x\" = 0.5 }\n", 3, "a fraction such as \"0.1\""},
       {"[[published]]\nmethod = \"A\"\naccuracy = { \"0.1\" = 5 }\n", 3, "a number from 0 to 1"},
-      {"preset = \"papers\"\n", 1, "'papers' is none of: paper"},
+      {"preset = \"papers\"\n", 1, "'papers' is none of: paper, tuned; did you mean 'paper'?"},
       {"runs = = 3\n", 1, ""},
       {"runs = 3\nruns = 4\n", 2, ""},
   };

@@ -93,8 +93,7 @@ Experiment describe_all(const ExperimentArguments& arguments, const ExperimentSe
   about.preset = settings.preset;
   about.choices = settings.choices;
   about.command = command_of(arguments, settings);
-  about.settings = to_texts(settings.training);
-  about.settings["curves"] = std::to_string(settings.curves);
+  about.settings = to_texts(settings);
   about.seed = settings.seed;
   about.runs = settings.runs;
   about.fractions = settings.fractions;
