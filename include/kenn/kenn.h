@@ -10,4 +10,5 @@
 #include <kenn/knowledge.h>  // Knowledge: a knowledge file, read and checked
 #include <kenn/plan.h>       // Plan: which rows every clause touches
 #include <kenn/tables.h>     // Tables: objects and listed tuples
+#include <kenn/truth.h>      // TruthMeter: how true the rules are
 // clang-format on

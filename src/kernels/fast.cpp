@@ -20,21 +20,6 @@ namespace kenn::kernels::HWY_NAMESPACE {
 
 // ------------------------------------------------------------------------------------------------- forward
 
-// row[column] += sign * weight * sum
-void add_changes(const PassView& pass, const BlockView& block, std::uint32_t slot, const BlockSums& sums,
-                 float* output_row) {
-  const float* const weights = pass.weights + block.first_weight;
-  const float* shares = sums.shares;
-  for (std::uint32_t i = 0; i < block.literal_count; ++i) {
-    const LiteralView& literal = block.literals[i];
-    if (literal.slot != slot) continue;
-    for (std::uint32_t k = 0; k < block.clause_count; ++k) {
-      output_row[literal.columns[k]] += literal.sign * weights[k] * shares[k];
-    }
-    shares += sums.width;
-  }
-}
-
 void forward_general(const PassView& pass, const BlockView& block, const RowEntries& at, float* output_row,
                      const Scratch& scratch) {
   const BlockSums sums = sums_in(scratch, block);

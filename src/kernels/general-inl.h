@@ -135,6 +135,21 @@ HWY_INLINE void for_entries(const RowEntries& at, Add add) {
   for (std::uint64_t entry = at.first; entry < last; ++entry) add(entry);
 }
 
+// row[column] += sign * weight * sum
+inline void add_changes(const PassView& pass, const BlockView& block, std::uint32_t slot, const BlockSums& sums,
+                 float* output_row) {
+  const float* const weights = pass.weights + block.first_weight;
+  const float* shares = sums.shares;
+  for (std::uint32_t i = 0; i < block.literal_count; ++i) {
+    const LiteralView& literal = block.literals[i];
+    if (literal.slot != slot) continue;
+    for (std::uint32_t k = 0; k < block.clause_count; ++k) {
+      output_row[literal.columns[k]] += literal.sign * weights[k] * shares[k];
+    }
+    shares += sums.width;
+  }
+}
+
 // Sets the sums of a block for the entries of a row.
 inline void general_shares(const PassView& pass, const BlockView& block, const RowEntries& at,
                            const Scratch& scratch, const BlockSums& sums) {

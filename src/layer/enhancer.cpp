@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "layer/truth_pieces.h"
 #include "layer/work.h"
 
 namespace kenn {
@@ -83,55 +84,14 @@ void Enhancer::Work::fail_not_finite() const {
 
 // --------------------------------------------------------------------------------------------------- truth
 
-namespace {
-
-// Positions of one list with about the same number of groundings.
-struct TruthPiece {
-  const kernels::ListView* list = nullptr;
-  std::size_t first = 0;
-  std::size_t last = 0;
-};
-
-std::vector<TruthPiece> cut_list(const kernels::ListView& list) {
-  constexpr std::uint64_t entries_per_piece = 1 << 16;
-  std::vector<TruthPiece> pieces;
-  const auto offset = [&](std::size_t position) {
-    return list.offsets == nullptr ? std::uint64_t{position} : list.offsets[position];
-  };
-  for (std::size_t first = 0; first < list.length;) {
-    std::size_t last = first + 1;
-    while (last < list.length && offset(last + 1) - offset(first) <= entries_per_piece) ++last;
-    pieces.push_back({&list, first, last});
-    first = last;
-  }
-  return pieces;
-}
-
-}  // namespace
-
 // Sums of the truth of all groundings of a round, by place of the clause.
-void Enhancer::Work::add_truths(const Stage& stage, const Round& round, std::span<double> sums) {
+void Enhancer::Work::add_truths(const Round& round, std::span<double> sums) {
   PassMemory& memory = memory_of(0);
   memory.forget();
   prepare(round, memory, {true, false, Check::none});
-  std::vector<TruthPiece> pieces;
-  for (const kernels::ListView* const list : round.covering_lists()) {
-    for (const TruthPiece& piece : cut_list(*list)) pieces.push_back(piece);
-  }
-  // Those of few pieces at a time, added in their order.
-  constexpr std::size_t pieces_at_once = 64;
-  const std::size_t width = stage.clauses().size();
-  std::vector<double> piece_sums(std::min(pieces_at_once, pieces.size()) * width);
-  for (std::size_t first = 0; first < pieces.size(); first += pieces_at_once) {
-    const std::size_t count = std::min(pieces_at_once, pieces.size() - first);
-    std::fill(piece_sums.begin(), piece_sums.end(), 0.0);
-    threads_->run(count, [&](std::size_t item, std::uint32_t thread) {
-      const TruthPiece& piece = pieces[first + item];
-      kernels::add_truth(pass_, *piece.list, piece.first, piece.last, &piece_sums[item * width],
-                         scratch_[thread]);
-    });
-    for (std::size_t i = 0; i < count * width; ++i) sums[i % width] += piece_sums[i];
-  }
+  add_pieces(*threads_, round, sums, [&](const TruthPiece& piece, double* of_piece, std::uint32_t thread) {
+    kernels::add_truth(pass_, *piece.list, piece.first, piece.last, of_piece, scratch_[thread]);
+  });
 }
 
 std::vector<double> Enhancer::Work::mean_truth(TableValues<const float> preactivations) {
@@ -147,7 +107,7 @@ std::vector<double> Enhancer::Work::mean_truth(TableValues<const float> preactiv
   const std::vector<std::uint64_t> groundings = plan_.groundings_of_clauses();
   for (const auto& stage : stages_) {
     std::vector<double> sums(stage->clauses().size());
-    for (const auto& round : stage->truth().rounds) add_truths(*stage, *round, sums);
+    for (const auto& round : stage->truth().rounds) add_truths(*round, sums);
     for (std::size_t i = 0; i < sums.size(); ++i) {
       const std::size_t clause = stage->clauses()[i];
       if (clause == Stage::no_clause || groundings[clause] == 0) continue;

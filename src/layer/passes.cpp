@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "layer/truth_pieces.h"
 #include "layer/work.h"
 
 namespace kenn {
@@ -146,16 +147,7 @@ void Enhancer::Work::for_items(const Stage& stage, const Round& round, Rows rows
 // Adds the parts of rows that were cut, in their order.
 void Enhancer::Work::add_long_rows(const Stage& stage, const Outputs& targets) {
   for (const LongRow& row : stage.schedule().long_rows) {
-    const std::size_t width = columns(row.table);
-    const std::size_t stride = part_stride(width);
-    float* const target = targets[row.table] + row.row * width;
-    for (std::size_t column = 0; column < width; ++column) {
-      double sum = 0;
-      for (std::size_t part = 0; part < row.part_count; ++part) {
-        sum += static_cast<double>(parts_.data()[row.first_part + part * stride + column]);
-      }
-      target[column] = static_cast<float>(static_cast<double>(target[column]) + sum);
-    }
+    add_parts(row, columns(row.table), parts_.data(), targets[row.table] + row.row * columns(row.table));
   }
 }
 

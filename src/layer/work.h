@@ -90,7 +90,7 @@ class Enhancer::Work {
   void backward_pass(std::size_t pass, std::span<float> layer_gradients);
   void add_long_rows(const Stage& stage, const Outputs& targets);
   void sum_weight_gradients(const Stage& stage, std::span<float> layer_gradients);
-  void add_truths(const Stage& stage, const Round& round, std::span<double> sums);
+  void add_truths(const Round& round, std::span<double> sums);
 
   Plan plan_;
   EnhanceOptions options_;
