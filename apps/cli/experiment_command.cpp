@@ -6,6 +6,7 @@
 #include "common.h"
 #include "learning/module.h"
 #include "number_range.h"
+#include "shared_options.h"
 
 namespace kenn::cli {
 
@@ -30,18 +31,25 @@ void add_inputs(CLI::App& command, ExperimentArguments& arguments) {
       .add_option(
           "--preset", arguments.preset,
           "How the models are trained: paper, as published, which is what citeseer does unless given; "
-          "tuned, for the best accuracy")
-      ->option_text("paper|tuned")
-      ->check(CLI::IsMember({"paper", "tuned"}));
+          "tuned, for the best accuracy; sbr-published and rnm-published, protocol rnm with that method")
+      ->option_text("paper|tuned|sbr-published|rnm-published")
+      ->check(CLI::IsMember({"paper", "tuned", "sbr-published", "rnm-published"}));
+  command
+      .add_option("--protocol", arguments.protocol,
+                  "The splits and the network of which publication: kenn, balanced and with validation, "
+                  "which is what "
+                  "presets have; rnm, plain random splits, 10 runs, an L2 penalty, 200 epochs")
+      ->option_text("kenn|rnm")
+      ->check(CLI::IsMember({"kenn", "rnm"}));
 }
 
 void add_grid(CLI::App& command, ExperimentArguments& arguments) {
   command
       .add_option("--methods", arguments.methods,
-                  "Which methods: nn, kenn, kenn-greedy; nn,kenn unless given")
+                  "Which methods: nn, kenn, kenn-greedy, sbr, rnm; nn,kenn unless given")
       ->option_text("LIST")
       ->delimiter(',')
-      ->check(CLI::IsMember({"nn", "kenn", "kenn-greedy"}));
+      ->check(CLI::IsMember(method_names()));
   command.add_option("--paradigms", arguments.paradigms, "inductive, transductive; both unless given")
       ->option_text("LIST")
       ->delimiter(',')

@@ -4,8 +4,11 @@
 #include <CLI/CLI.hpp>
 
 #include <string>
+#include <vector>
 
 #include "common.h"
+#include "methods/method.h"
+#include "number_range.h"
 
 namespace kenn::cli {
 
@@ -38,6 +41,42 @@ void add_enhancer_options(CLI::App& command, Arguments& arguments) {
                   "All clauses on the same values, or those about one object first")
       ->option_text("parallel|sequential")
       ->check(CLI::IsMember({"parallel", "sequential"}));
+}
+
+// How the most probable predictions under rules are searched for.
+inline void add_map_options(CLI::App& command, RuleSettings& rules) {
+  command.add_option("--map-steps", rules.map_steps, "Steps of a search for the most probable predictions")
+      ->option_text("N")
+      ->check(CLI::Range(0, 1'000'000));
+  command.add_option("--map-lr", rules.map_rate, "Its learning rate (Adam)")
+      ->option_text("RATE")
+      ->check(number_between(1e-9, 100.0));
+  command.add_option("--map-epsilon", rules.map_epsilon, "Epsilon of its Adam; 1e-7 unless given")
+      ->option_text("E")
+      ->check(number_between(1e-30, 1.0));
+  command.add_option("--prior-weight", rules.prior_weight, "What the network's own predictions count in it")
+      ->option_text("W")
+      ->check(number_between(0.0, 1e9));
+  command
+      .add_option("--exactly-one", rules.exactly_one,
+                  "What it costs in the last step that exclusive predicates do not add up to 1")
+      ->option_text("W")
+      ->check(number_between(0.0, 1e9));
+}
+
+// The names of all methods, and what each does.
+inline std::vector<std::string> method_names() {
+  std::vector<std::string> names;
+  for (const Method* const method : methods()) names.emplace_back(method->name);
+  return names;
+}
+
+inline std::string method_help() {
+  std::string text;
+  for (const Method* const method : methods()) {
+    text += (text.empty() ? "" : "; ") + std::string(method->name) + ", " + method->about;
+  }
+  return text;
 }
 
 // What a run may take, and how it answers.

@@ -1,6 +1,7 @@
 // `kenn train`: networks and the weights of the rules, learned together.
 #include <charconv>
 #include <limits>
+#include <map>
 #include <memory>
 
 #include "commands.h"
@@ -55,10 +56,9 @@ void add_inputs(CLI::App& command, TrainArguments& arguments) {
 void add_model(CLI::App& command, TrainArguments& arguments, std::string& hidden) {
   command
       .add_option("--method", arguments.method,
-                  "Networks with rules on top; first the networks, then the weights of the rules; networks "
-                  "alone")
-      ->option_text("kenn|kenn-greedy|nn")
-      ->check(CLI::IsMember({"kenn", "kenn-greedy", "nn"}));
+                  "How rules are used: " + method_help() + "; kenn unless given")
+      ->option_text("METHOD")
+      ->check(CLI::IsMember(method_names()));
   command
       .add_option("--hidden", hidden,
                   "Widths of the hidden layers; \"\" is logistic regression; 50,50,50 unless given")
@@ -133,6 +133,37 @@ void add_optimiser(CLI::App& command, TrainArguments& arguments) {
       ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()));
 }
 
+// For methods that trust rules by weights of their own.
+void add_rules(CLI::App& command, RuleSettings& rules) {
+  command
+      .add_option("--rule-weight", rules.weight,
+                  "sbr: what rules count whose weights the knowledge does not fix; 500 unless given")
+      ->option_text("W")
+      ->check(number_between(0.0, 1e9));
+  command
+      .add_option("--conorm", rules.conorm, "sbr, rnm: how true a disjunction is; lukasiewicz unless given")
+      ->option_text("lukasiewicz|product|godel")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, Conorm>{
+          {"lukasiewicz", Conorm::lukasiewicz}, {"product", Conorm::product}, {"godel", Conorm::godel}}));
+  command
+      .add_option("--rule-mean", rules.mean,
+                  "sbr, rnm: the truth of a rule is a mean over all objects for its variables, or over the "
+                  "groundings "
+                  "that can be violated; assignments unless given")
+      ->option_text("assignments|groundings")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, RuleMean>{
+          {"assignments", RuleMean::assignments}, {"groundings", RuleMean::groundings}}));
+  command
+      .add_option("--rule-epochs", rules.epochs,
+                  "Epochs of a phase with rules: sbr 100, rnm 50 for each round unless given")
+      ->option_text("N")
+      ->check(CLI::Range(0, 100'000'000));
+  command.add_option("--rounds", rules.rounds, "rnm: how often labels are completed; 3 unless given")
+      ->option_text("N")
+      ->check(CLI::Range(0, 1000));
+  add_map_options(command, rules);
+}
+
 void add_running(CLI::App& command, TrainArguments& arguments) {
   command.add_flag("--resume", arguments.resume,
                    "Go on from the checkpoint (FILE.checkpoint) of a training that was stopped");
@@ -164,6 +195,7 @@ void add_train_command(CLI::App& program, int& status) {
   add_inputs(*command, *arguments);
   add_model(*command, *arguments, *hidden);
   add_optimiser(*command, *arguments);
+  add_rules(*command, arguments->rules);
   add_running(*command, *arguments);
   command->footer(
       "The model is that of the epoch with the best validation accuracy (without labels for validation, of "

@@ -23,7 +23,7 @@ class RunTrainer {
   RunTrainer(const Knowledge& knowledge, const Dataset& dataset, const ExperimentSettings& settings,
              const Run& run)
       : knowledge_(knowledge), dataset_(dataset), settings_(settings), run_(run) {
-    if (run.fraction) choose_splits(dataset_, *run.fraction, seed());
+    if (run.fraction) choose_splits(dataset_, *run.fraction, seed(), settings.protocol);
     if (settings.training.learns_from_valid) {
       for (Labels& labels : dataset_.labels) {
         std::replace(labels.splits.begin(), labels.splits.end(), Split::valid, Split::train);
@@ -47,7 +47,7 @@ class RunTrainer {
     result.epochs = trainer.epochs().back().number;
     result.tested_epoch = trainer.kept_epoch();
     result.splits = scores(graphs, model);
-    if (kind.layers > 0) {
+    if (model.options().uses_rules || model.options().map) {
       result.weights = weights_of(model);
       result.compliance = compliance_of_labels();
     }
@@ -83,9 +83,15 @@ class RunTrainer {
     return training_for(settings_, kind, run_.fraction);
   }
 
+  void apply_method(const ModelKindSettings& kind, ModelOptions& model, TrainOptions& train) const {
+    const Paradigm paradigm = kind.paradigm == "inductive" ? Paradigm::inductive : Paradigm::transductive;
+    find_method(kind.method)->apply(paradigm, training_of(kind).rules, model, train);
+  }
+
   [[nodiscard]] ModelOptions model_options(const ModelKindSettings& kind) const {
     ModelOptions options = training_of(kind).model;
-    options.uses_rules = kind.layers > 0;
+    TrainOptions ignored;
+    apply_method(kind, options, ignored);
     options.enhance.layers = std::max(kind.layers, 1U);
     options.enhance.threads = 1;
     return options;
@@ -93,7 +99,8 @@ class RunTrainer {
 
   [[nodiscard]] TrainOptions train_options(const ModelKindSettings& kind) const {
     TrainOptions options = training_of(kind).train;
-    options.schedule = kind.method == "kenn-greedy" ? Schedule::greedy : Schedule::together;
+    ModelOptions ignored;
+    apply_method(kind, ignored, options);
     options.seed = seed();
     return options;
   }

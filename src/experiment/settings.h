@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "experiment/results.h"
+#include "methods/method.h"
 #include "methods/model.h"
+#include "methods/split.h"
 #include "methods/train_options.h"
 
 namespace kenn {
@@ -17,6 +19,7 @@ namespace kenn {
 struct TrainingSettings {
   ModelOptions model;
   TrainOptions train;
+  RuleSettings rules;              // of methods that trust rules by weights of their own
   bool learns_from_valid = false;  // labels for validation are for training too: then there is no validation
 };
 
@@ -39,6 +42,7 @@ struct ExperimentSettings {
   std::vector<std::string> paradigms = {"inductive", "transductive"};
   std::vector<std::optional<double>> fractions;  // none: the splits of the data
   std::vector<std::uint32_t> layers = {1};
+  Protocol protocol = Protocol::kenn;
   std::uint32_t runs = 10;
   std::uint32_t curves = 10;  // of how many runs learning curves are kept
   std::uint64_t seed = 0;     // of run 0; that of run r is seed + r
@@ -49,9 +53,6 @@ struct ExperimentSettings {
   std::vector<Published> published;
 };
 
-// The methods that there are.
-inline constexpr const char* method_names[] = {"nn", "kenn", "kenn-greedy"};
-
 // What a model is trained by.
 struct ModelKindSettings {
   std::string method;
@@ -59,7 +60,8 @@ struct ModelKindSettings {
   std::uint32_t layers = 0;
 };
 
-// All that are trained in each run, in their order: nn once, the others for every paradigm and depth.
+// All that are trained in each run, in their order: nn once, the others for every paradigm, and where they
+// have layers for every depth.
 std::vector<ModelKindSettings> kinds_of(const ExperimentSettings& settings);
 
 // How models of a kind are trained with a share of the labels.

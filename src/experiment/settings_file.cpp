@@ -73,6 +73,15 @@ class Section {
     if (const toml::node* const node = find(key)) value = number(*node, low, high);
   }
 
+  template <typename Number>
+  void read(std::string_view key, std::optional<Number>& value, std::type_identity_t<Number> low,
+            std::type_identity_t<Number> high) {
+    Number given = value.value_or(low);
+    if (table_.get(key) == nullptr) return static_cast<void>(find(key));
+    read(key, given, low, high);
+    value = given;
+  }
+
   void read(std::string_view key, std::vector<std::uint32_t>& values, std::uint32_t low) {
     const toml::node* const node = find(key);
     if (node == nullptr) return;
@@ -152,6 +161,12 @@ class Section {
 
 using Words = std::vector<std::string_view>;
 
+Words method_words() {
+  Words words;
+  for (const Method* const method : methods()) words.emplace_back(method->name);
+  return words;
+}
+
 // Paths are from the folder of the file; what stands before a path stays, and a URI of a database is none.
 std::string from_folder(const fs::path& folder, const std::string& source) {
   if (source.starts_with("postgres:")) return source;
@@ -175,7 +190,10 @@ class SettingsReader {
     }
     const fs::path folder = fs::path(source_.file).parent_path();
     read_sources(top, folder);
-    top.read("methods", settings_.methods, Words(std::begin(method_names), std::end(method_names)));
+    top.read("methods", settings_.methods, method_words());
+    if (const auto protocol = top.choice("protocol", Words{"kenn", "rnm"})) {
+      settings_.protocol = *protocol == 1 ? Protocol::rnm : Protocol::kenn;
+    }
     top.read("paradigms", settings_.paradigms, Words{"inductive", "transductive"});
     if (const toml::node* const node = top.find("fractions")) {
       for (const toml::node& item : top.list(*node))
@@ -233,8 +251,8 @@ class SettingsReader {
     Section section(source_, table);
     TrainingCase result;
     result.training = settings_.training;
-    const Words methods(std::begin(method_names), std::end(method_names));
-    if (const auto method = section.choice("method", methods)) result.method = method_names[*method];
+    if (const auto method = section.choice("method", method_words()))
+      result.method = methods()[*method]->name;
     if (const auto paradigm = section.choice("paradigm", Words{"inductive", "transductive"})) {
       result.paradigm = *paradigm == 0 ? "inductive" : "transductive";
     }
@@ -272,6 +290,24 @@ class SettingsReader {
     section.read("plateau", train.plateau, 0, 1'000'000);
     if (const auto keep = section.choice("keep", Words{"last", "best"})) train.keeps_best = *keep == 1;
     section.read("batch-size", train.batch_size, 0, 100'000'000);
+    read_rules(section, training.rules);
+  }
+
+  static void read_rules(Section& section, RuleSettings& rules) {
+    section.read("rule-weight", rules.weight, 0, 1e9);
+    if (const auto conorm = section.choice("conorm", Words{"lukasiewicz", "product", "godel"})) {
+      rules.conorm = static_cast<Conorm>(*conorm);
+    }
+    if (const auto mean = section.choice("rule-mean", Words{"groundings", "assignments"})) {
+      rules.mean = static_cast<RuleMean>(*mean);
+    }
+    section.read("rule-epochs", rules.epochs, 0, 100'000'000);
+    section.read("rounds", rules.rounds, 0, 1000);
+    section.read("map-steps", rules.map_steps, 0, 1'000'000);
+    section.read("map-lr", rules.map_rate, 1e-9, 100);
+    section.read("map-epsilon", rules.map_epsilon, 1e-30, 1);
+    section.read("prior-weight", rules.prior_weight, 0, 1e9);
+    section.read("exactly-one", rules.exactly_one, 0, 1e9);
   }
 
   void read_published(Section& top, const toml::node& node) {

@@ -24,7 +24,7 @@ bool History::update_best() {
 bool History::is_over() const {
   if (epochs_.size() <= phase_start_) return false;
   const Epoch& last = epochs_.back();
-  if (last.number - phase_start_ >= options_.epochs) return true;
+  if (last.number - phase_start_ >= epochs_of(options_, phase_)) return true;
   if (!last.valid_accuracy) return false;
   return (options_.patience > 0 && last.number - best_epoch_ >= options_.patience) || is_on_plateau();
 }
@@ -43,12 +43,15 @@ bool History::is_on_plateau() const {
 }
 
 void History::start_phase() {
+  ++phase_;
   phase_start_ = static_cast<std::uint32_t>(epochs_.size());
   best_epoch_ = phase_start_;
 }
 
-void History::restore(std::vector<Epoch> epochs, std::uint32_t phase_start, std::uint32_t best_epoch) {
+void History::restore(std::vector<Epoch> epochs, std::uint32_t phase, std::uint32_t phase_start,
+                      std::uint32_t best_epoch) {
   epochs_ = std::move(epochs);
+  phase_ = phase;
   phase_start_ = phase_start;
   best_epoch_ = best_epoch;
 }

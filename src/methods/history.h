@@ -7,8 +7,7 @@
 
 namespace kenn {
 
-// Epochs belong to phases: of a greedy training the networks are the first, the rules the second. Each phase
-// starts with a measurement of the model as it is, and ends by itself.
+// Epochs belong to phases. Each phase starts with a measurement of the model as it is, and ends by itself.
 class History {
  public:
   explicit History(const TrainOptions& options) : options_(options) {}
@@ -26,16 +25,19 @@ class History {
   void start_phase();
 
   [[nodiscard]] const std::vector<Epoch>& epochs() const { return epochs_; }
+  [[nodiscard]] std::uint32_t phase() const { return phase_; }
   [[nodiscard]] std::uint32_t phase_start() const { return phase_start_; }  // its first epoch
   [[nodiscard]] std::uint32_t best_epoch() const { return best_epoch_; }    // of the phase
 
-  void restore(std::vector<Epoch> epochs, std::uint32_t phase_start, std::uint32_t best_epoch);
+  void restore(std::vector<Epoch> epochs, std::uint32_t phase, std::uint32_t phase_start,
+               std::uint32_t best_epoch);
 
  private:
   [[nodiscard]] bool is_on_plateau() const;
 
   TrainOptions options_;
   std::vector<Epoch> epochs_;
+  std::uint32_t phase_ = 0;
   std::uint32_t phase_start_ = 0;
   std::uint32_t best_epoch_ = 0;
 };

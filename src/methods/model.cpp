@@ -82,7 +82,7 @@ Model::Parts::Parts(const Knowledge& knowledge, std::vector<std::size_t> input_w
     clauses.push_back(clause.name);
     clause_weights.push_back(clause.weight);
   }
-  for (std::uint32_t layer = 0; layer < options.enhance.layers; ++layer) {
+  for (std::uint32_t layer = 0; layer < (options.uses_rules ? options.enhance.layers : 1); ++layer) {
     for (const Weight& weight : clause_weights) {
       rule_weights.push_back(static_cast<float>(weight.learned ? options.first_rule_weight : weight.value));
     }
@@ -150,6 +150,23 @@ std::vector<std::vector<float>> Model::Parts::unnamed(const std::vector<NamedVal
   return all;
 }
 
+std::vector<NamedValues> Model::Parts::named_tables(const TableList& values) const {
+  std::vector<NamedValues> all;
+  for (std::size_t i = 0; i < values.size(); ++i) all.push_back({tables[i], {values[i].size()}, values[i]});
+  return all;
+}
+
+TableList Model::Parts::unnamed_tables(const std::vector<NamedValues>& values, const Graph& graph) const {
+  TableList all;
+  bool fits = values.size() == tables.size();
+  for (std::size_t i = 0; fits && i < values.size(); ++i) {
+    fits = values[i].name == tables[i] && values[i].values.size() == graph.plan.tables()[i].size();
+    all.push_back(values[i].values);
+  }
+  if (!fits) throw Error(ErrorKind::data, "the completed labels are those of another graph");
+  return all;
+}
+
 void Model::Parts::project() {
   for (std::size_t i = 0; i < rule_weights.size(); ++i) {
     const Weight& weight = clause_weights[i % clause_weights.size()];
@@ -185,6 +202,11 @@ Predictions Model::predict(const Graph& graph) {
   Predictions predictions;
   parts_->run_networks(network_inputs(graph, parts_->options.scale), nullptr, predictions.before);
   predictions.after = predictions.before;
+  if (parts_->options.map) {
+    predictions.after = find_map(graph, *parts_->options.map, parts_->trust(), predictions.before,
+                                 parts_->options.enhance.threads)
+                            .preactivations;
+  }
   if (!parts_->options.uses_rules) return predictions;
   Enhancer enhancer(graph.plan, parts_->options.enhance);
   const std::vector<std::span<const float>> before(predictions.before.begin(), predictions.before.end());
@@ -194,11 +216,20 @@ Predictions Model::predict(const Graph& graph) {
 }
 
 std::vector<NamedValues> Model::values() const {
-  return parts_->named(parts_->copy_of_learned());
+  std::vector<NamedValues> all = parts_->named(parts_->copy_of_learned());
+  if (parts_->options.map)
+    all.push_back({"rules.weights", {parts_->rule_weights.size()}, parts_->rule_weights});
+  return all;
 }
 
 void Model::set_values(const std::vector<NamedValues>& values) {
-  parts_->set_learned(parts_->unnamed(values));
+  if (!parts_->options.map) return parts_->set_learned(parts_->unnamed(values));
+  if (values.empty() || values.back().name != "rules.weights" ||
+      values.back().values.size() != parts_->rule_weights.size()) {
+    throw Error(ErrorKind::data, "there is no tensor 'rules.weights' with a weight for every rule");
+  }
+  parts_->set_learned(parts_->unnamed({values.begin(), values.end() - 1}));
+  parts_->rule_weights = values.back().values;
 }
 
 const ModelOptions& Model::options() const {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "methods/graph.h"
+#include "methods/map.h"
 
 namespace kenn {
 
@@ -20,9 +21,10 @@ enum class FeatureScale : std::uint8_t {
 
 struct ModelOptions {
   std::vector<std::uint32_t> hidden = {50, 50, 50};  // widths of the hidden layers; none: logistic regression
-  bool uses_rules = true;                            // false: the networks alone
+  bool uses_rules = true;                            // enhancers on top of the networks; false: none
   EnhanceOptions enhance;                            // its `gradients` means nothing here
-  double first_rule_weight = 0.5;                    // of rules whose weights are learned
+  std::optional<MapOptions> map;                     // predictions are the most probable ones under the rules
+  double first_rule_weight = 0.5;                    // of rules whose weights the knowledge does not fix
   FeatureScale scale = FeatureScale::none;
   double dropout = 0;        // the share of hidden values that is left out in training
   double input_dropout = 0;  // the share of features that is left out in training
@@ -58,7 +60,8 @@ class Model {
   [[nodiscard]] Predictions predict(const Graph& graph);
 
   // All that was learned: `network.Paper.0.weight` [outputs, inputs] as in torch, `network.Paper.0.bias`,
-  // ..., and `enhancer.weights` [layers, clauses].
+  // ..., and `enhancer.weights` [layers, clauses], or, for the most probable predictions, `rules.weights`
+  // [clauses], which no gradient changes.
   [[nodiscard]] std::vector<NamedValues> values() const;
 
   // Throws `Error` when names or shapes are not those of `values`.

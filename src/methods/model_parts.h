@@ -8,10 +8,9 @@
 #include "layer/thread_pool.h"
 #include "methods/model.h"
 #include "methods/network.h"
+#include "methods/rule_truth.h"
 
 namespace kenn {
-
-using TableList = std::vector<std::vector<float>>;  // one matrix per predicted table, row by row
 
 struct Model::Parts {
   Parts(const Knowledge& knowledge, std::vector<std::size_t> input_widths, const ModelOptions& model_options,
@@ -20,7 +19,7 @@ struct Model::Parts {
   // Preactivations by table, from the networks alone. With random numbers, hidden values are left out.
   void run_networks(const std::vector<NetworkInput>& inputs, Random* random, TableList& before);
 
-  // All that is learned: `network.Paper.0.weight`, `network.Paper.0.bias`, ..., and `enhancer.weights`.
+  // All that gradients change: `network.Paper.0.weight`, `network.Paper.0.bias`, ..., and `enhancer.weights`.
   [[nodiscard]] std::vector<std::vector<float>*> learned();
   [[nodiscard]] std::vector<std::vector<float>> copy_of_learned();
   void set_learned(const std::vector<std::vector<float>>& values);
@@ -29,6 +28,13 @@ struct Model::Parts {
   // `Error` when names or shapes do not fit.
   [[nodiscard]] std::vector<NamedValues> named(const std::vector<std::vector<float>>& values) const;
   [[nodiscard]] std::vector<std::vector<float>> unnamed(const std::vector<NamedValues>& values) const;
+
+  // Numbers of all tables of a graph by their names, and back. Throws `Error` when they are of another graph.
+  [[nodiscard]] std::vector<NamedValues> named_tables(const TableList& values) const;
+  [[nodiscard]] TableList unnamed_tables(const std::vector<NamedValues>& values, const Graph& graph) const;
+
+  // One per clause: what a model without enhancers trusts its rules.
+  [[nodiscard]] std::vector<double> trust() const { return {rule_weights.begin(), rule_weights.end()}; }
 
   // Weights of clauses go back to [0, 500], those that are fixed to their values.
   void project();
@@ -42,7 +48,7 @@ struct Model::Parts {
   std::vector<Network<float>> networks;  // one per table
   std::vector<std::string> clauses;      // names
   std::vector<Weight> clause_weights;    // as the knowledge has them
-  std::vector<float> rule_weights;       // layer by layer
+  std::vector<float> rule_weights;       // layer by layer; without enhancers, of one layer
   std::shared_ptr<ThreadPool> threads;
 };
 

@@ -40,4 +40,27 @@ std::vector<float> probabilities(const Vocabulary& vocabulary, const TableSchema
   return result;
 }
 
+// Softmax: p_i (g_i - sum of p_k g_k). Logistic function: p (1 - p) g.
+void chain_to_preactivations(const Vocabulary& vocabulary, const TableSchema& table,
+                             std::span<const float> probabilities, std::span<float> gradients) {
+  const std::size_t width = table.columns.size();
+  const std::vector<ColumnGroup> groups = column_groups(vocabulary, table);
+  for (std::size_t first = 0; first < probabilities.size(); first += width) {
+    const float* const row = &probabilities[first];
+    float* const of_row = &gradients[first];
+    for (const ColumnGroup& group : groups) {
+      double mean = 0;
+      for (const std::uint32_t column : group.columns) {
+        mean += static_cast<double>(row[column]) * static_cast<double>(of_row[column]);
+      }
+      for (const std::uint32_t column : group.columns) {
+        const auto probability = static_cast<double>(row[column]);
+        const auto gradient = static_cast<double>(of_row[column]);
+        of_row[column] = static_cast<float>(
+            probability * (group.is_exclusive ? gradient - mean : (1 - probability) * gradient));
+      }
+    }
+  }
+}
+
 }  // namespace kenn

@@ -12,4 +12,8 @@ namespace kenn {
 std::vector<float> probabilities(const Vocabulary& vocabulary, const TableSchema& table,
                                  std::span<const float> preactivations);
 
+// Gradients by probabilities become those by the preactivations that these are of, in their place.
+void chain_to_preactivations(const Vocabulary& vocabulary, const TableSchema& table,
+                             std::span<const float> probabilities, std::span<float> gradients);
+
 }  // namespace kenn

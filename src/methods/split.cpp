@@ -23,7 +23,7 @@ class Splitter {
   Splitter(const Vocabulary& vocabulary, const TableSchema& table, Labels& labels)
       : vocabulary_(vocabulary), table_(table), labels_(labels), width_(table.columns.size()) {}
 
-  void run(double fraction, Random& random) {
+  void run(double fraction, Protocol protocol, Random& random) {
     const std::size_t rows = width_ == 0 ? 0 : labels_.atoms.size() / width_;
     labels_.splits.assign(rows, Split::none);
     std::vector<Row> labelled;
@@ -32,7 +32,10 @@ class Splitter {
     }
     const std::size_t chosen = rounded(static_cast<double>(labelled.size()) * fraction);
     std::size_t training = rounded(training_share * static_cast<double>(chosen));
-    if (has_one_group()) {
+    if (protocol == Protocol::rnm) {
+      training = chosen;
+      random.shuffle(labelled);
+    } else if (has_one_group()) {
       const std::size_t per_class = rounded(static_cast<double>(training) / static_cast<double>(width_));
       training = std::min(per_class * width_, chosen);
       labelled = balanced(std::move(labelled), per_class, random);
@@ -84,12 +87,13 @@ class Splitter {
 
 }  // namespace
 
-void choose_splits(Dataset& dataset, double fraction, std::uint64_t seed) {
+void choose_splits(Dataset& dataset, double fraction, std::uint64_t seed, Protocol protocol) {
   const std::vector<TableSchema>& tables = dataset.tables.schema().tables;
   for (TableIndex table = 0; table < tables.size(); ++table) {
     if (tables[table].role != Role::predict) continue;
     Random random(seed, random_stream::splits + table);
-    Splitter(dataset.tables.vocabulary(), tables[table], dataset.labels[table]).run(fraction, random);
+    Splitter(dataset.tables.vocabulary(), tables[table], dataset.labels[table])
+        .run(fraction, protocol, random);
   }
 }
 

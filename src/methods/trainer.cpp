@@ -8,29 +8,17 @@
 
 #include "methods/adam.h"
 #include "methods/batches.h"
+#include "methods/completion.h"
 #include "methods/history.h"
 #include "methods/inputs.h"
 #include "methods/model_parts.h"
 #include "methods/random_streams.h"
 #include "methods/reach.h"
+#include "methods/step.h"
 
 namespace kenn {
 
 namespace {
-
-std::vector<TableLoss> losses_of(const Graph& graph, Split split) {
-  std::vector<TableLoss> losses;
-  losses.reserve(graph.predicted.size());
-  for (std::size_t i = 0; i < graph.predicted.size(); ++i) {
-    losses.emplace_back(graph.dataset.tables.vocabulary(), graph.schema(i), graph.labels(i),
-                        rows_in(graph.labels(i), graph.plan.tables()[i].rows, split));
-  }
-  return losses;
-}
-
-bool all_empty(const std::vector<TableLoss>& losses) {
-  return std::all_of(losses.begin(), losses.end(), [](const TableLoss& loss) { return loss.is_empty(); });
-}
 
 std::vector<std::span<const float>> views(const TableList& tables) {
   return {tables.begin(), tables.end()};
@@ -38,13 +26,6 @@ std::vector<std::span<const float>> views(const TableList& tables) {
 
 std::vector<std::span<float>> views(TableList& tables) {
   return {tables.begin(), tables.end()};
-}
-
-TableList zeros_like(const TableList& tables) {
-  TableList zeros;
-  zeros.reserve(tables.size());
-  for (const std::vector<float>& table : tables) zeros.emplace_back(table.size());
-  return zeros;
 }
 
 void check_finite(const TableList& tables) {
@@ -56,54 +37,14 @@ void check_finite(const TableList& tables) {
   }
 }
 
-// Loss and accuracy of preactivations; the gradients are made if asked for.
-struct Measured {
-  double loss = 0;
-  TableLoss::Score score;
-
-  [[nodiscard]] double accuracy() const {
-    return score.known == 0 ? 0 : static_cast<double>(score.right) / static_cast<double>(score.known);
+// Whether a list of what is learned is the last matrix of a network, or its bias.
+bool is_output(const Model::Parts& parts, std::size_t number) {
+  for (const Network<float>& network : parts.networks) {
+    if (number < network.parameters.size()) return number + 2 >= network.parameters.size();
+    number -= network.parameters.size();
   }
-};
-
-Measured measure(const std::vector<TableLoss>& losses, Loss kind, const TableList& outputs,
-                 TableList* gradients) {
-  Measured measured;
-  if (gradients != nullptr) *gradients = zeros_like(outputs);
-  for (std::size_t i = 0; i < losses.size(); ++i) {
-    std::span<float> of_table;
-    if (gradients != nullptr) of_table = (*gradients)[i];
-    measured.loss += losses[i].add(kind, outputs[i], of_table);
-    const TableLoss::Score score = losses[i].score(outputs[i]);
-    measured.score.right += score.right;
-    measured.score.known += score.known;
-  }
-  return measured;
+  return false;
 }
-
-// What one step is about, and its memory.
-struct StepInput {
-  StepInput(const Graph& of_graph, Split split, const ModelOptions& options, bool with_gradients)
-      : graph(&of_graph),
-        inputs(network_inputs(of_graph, options.scale)),
-        losses(losses_of(of_graph, split)) {
-    if (!options.uses_rules) return;
-    EnhanceOptions enhance = options.enhance;
-    enhance.gradients = with_gradients;
-    enhancer.emplace(of_graph.plan, enhance);
-  }
-
-  // What the networks saw in the last forward.
-  [[nodiscard]] const std::vector<NetworkInput>& seen() const { return rest.empty() ? inputs : rest; }
-
-  const Graph* graph;
-  std::vector<NetworkInput> inputs;
-  std::vector<NetworkInput> rest;  // of the inputs, when some features are left out
-  std::vector<TableLoss> losses;
-  std::optional<Enhancer> enhancer;  // none without rules
-  TableList before;                  // of the last forward
-  TableList after;
-};
 
 // One optimiser for every list of what is learned.
 std::vector<Adam> optimisers_of(Model::Parts& parts, const TrainOptions& options) {
@@ -112,8 +53,8 @@ std::vector<Adam> optimisers_of(Model::Parts& parts, const TrainOptions& options
   all.reserve(learned.size());
   for (std::size_t i = 0; i < learned.size(); ++i) {
     // Matrices of networks and biases take turns; what comes after all pairs of them are the rules.
-    const bool is_matrix = i % 2 == 0 && i + 1 < learned.size();
     const bool is_rules = parts.options.uses_rules && i + 1 == learned.size();
+    const bool is_matrix = i % 2 == 0 && !is_rules && (options.decays_output || !is_output(parts, i));
     const double rate = is_rules && options.rule_rate > 0 ? options.rule_rate : options.learning_rate;
     all.emplace_back(learned[i]->size(),
                      AdamOptions{rate, options.epsilon, is_matrix ? options.weight_decay : 0.0});
@@ -147,6 +88,7 @@ struct Trainer::Work {
     } else {
       train.emplace(is_one_graph ? watched : needed(train_graph, true), Split::train, of_model, true);
     }
+    if (learns_from_rules()) start_with_rules(train_graph);
     if (train ? all_empty(train->losses) : batches->count() == 0) {
       throw Error(ErrorKind::data, "there is no label to learn from: none of the rows for training has one");
     }
@@ -158,6 +100,7 @@ struct Trainer::Work {
 
   // The graph, or the part of it that the labels depend on: those of validation, and of training perhaps.
   const Graph& needed(const Graph& graph, bool with_train) {
+    if (learns_from_rules()) return graph;
     std::vector<Split> splits = {Split::valid};
     if (with_train) splits.push_back(Split::train);
     const ModelOptions& of_model = parts().options;
@@ -227,23 +170,71 @@ struct Trainer::Work {
     epoch.valid_accuracy = measured.accuracy();
   }
 
-  // The networks come first in a greedy training, the rules second; otherwise there is one phase for all.
-  [[nodiscard]] bool is_first_phase() const { return history.phase_start() == 0; }
+  [[nodiscard]] bool is_first_phase() const { return history.phase() == 0; }
   [[nodiscard]] bool is_greedy() const { return options.schedule == Schedule::greedy; }
+  [[nodiscard]] bool completes() const { return options.schedule == Schedule::completion; }
+
+  // Whether rules say something of rows that have no labels.
+  [[nodiscard]] bool learns_from_rules() const {
+    return options.schedule == Schedule::rule_loss || completes();
+  }
+
+  [[nodiscard]] std::uint32_t phase_count() const {
+    if (options.schedule == Schedule::together) return 1;
+    if (!completes()) return 2;
+    return has_unlabelled_rows(*train->graph) ? 1 + options.rounds : 1;
+  }
+
   [[nodiscard]] bool learns_networks() const { return !is_greedy() || is_first_phase(); }
   [[nodiscard]] bool uses_rules() const {
     return parts().options.uses_rules && !(is_greedy() && is_first_phase());
   }
 
-  [[nodiscard]] bool is_finished() const { return history.is_over() && !(is_greedy() && is_first_phase()); }
+  [[nodiscard]] bool is_finished() const { return history.is_over() && history.phase() + 1 >= phase_count(); }
 
-  // After the networks, the rules: from a fresh start, on top of the networks that are kept.
-  void start_rules() {
-    keep();
+  // The next phase: from a fresh start, on top of the networks that are kept.
+  void start_phase() {
+    keep_networks();
+    if (completes()) complete_labels();
     history.start_phase();
     best.clear();
     optimisers = optimisers_of(parts(), options);
     forget_networks();
+  }
+
+  void start_with_rules(const Graph& graph) {
+    if (parts().options.uses_rules)
+      throw Error(ErrorKind::data, "rules in the loss need a model without enhancers");
+    if (!train) throw Error(ErrorKind::data, "rules in the loss need all labels at once, not batches");
+    rule_truth.emplace(graph, options.conorm, options.rule_mean, parts().options.enhance.threads);
+  }
+
+  // What the networks say of the training graph.
+  [[nodiscard]] TableList network_outputs() {
+    TableList outputs;
+    parts().run_networks(train->inputs, nullptr, outputs);
+    return outputs;
+  }
+
+  // First by the networks alone, then by the most probable predictions under the rules as they were trusted
+  // so far.
+  void complete_labels() {
+    const TableList outputs = network_outputs();
+    if (is_first_phase()) {
+      use_completed(completed_atoms(*train->graph, outputs, false));
+    } else {
+      const MapResult map = find_map(*train->graph, parts().options.map.value_or(MapOptions{}),
+                                     parts().trust(), outputs, parts().options.enhance.threads);
+      use_completed(completed_atoms(*train->graph, map.preactivations, true));
+    }
+  }
+
+  void use_completed(TableList atoms) {
+    const std::vector<Labels> labels = as_labels(*train->graph, atoms);
+    train->losses = losses_of(*train->graph, Split::train, &labels);
+    parts().rule_weights =
+        closed_form_weights(*train->graph, atoms, options.conorm, parts().options.enhance.threads);
+    completed = std::move(atoms);
   }
 
   // What networks that are not learned any more gave is kept; these are others now.
@@ -252,12 +243,18 @@ struct Trainer::Work {
     if (valid) valid->before.clear();
   }
 
-  void keep() {
+  void keep_networks() {
     if (options.keeps_best && !best.empty()) parts().set_learned(best);
   }
 
+  void keep() {
+    keep_networks();
+    // Where nothing had to be completed, the labels say how far to trust the rules.
+    if (completes() && completed.empty()) complete_labels();
+  }
+
   const Epoch& run_epoch() {
-    if (history.is_over()) start_rules();
+    if (history.is_over()) start_phase();
     Epoch& epoch = history.add();
     if (shares_forward()) run_forward(*train, nullptr);
     measure_valid(epoch);
@@ -280,11 +277,16 @@ struct Trainer::Work {
   Measured step(StepInput& input) {
     if (history.is_over()) return measure(input.losses, options.loss, input.after, nullptr);
     TableList of_outputs;
-    const Measured measured = measure(input.losses, options.loss, input.after, &of_outputs);
+    Measured measured = measure(input.losses, options.loss, input.after, &of_outputs);
+    if (options.schedule == Schedule::rule_loss && !is_first_phase()) {
+      measured.loss -= rule_truth->add_to_loss(*train->graph, parts().trust(), input.after, of_outputs);
+    }
     run_backward(input, std::move(of_outputs));
     const std::size_t first = learns_networks() ? 0 : learned.size() - 1;
     const std::size_t end = uses_rules() || !parts().options.uses_rules ? learned.size() : learned.size() - 1;
     for (std::size_t i = first; i < end; ++i) {
+      const bool is_bias = i % 2 == 1;
+      if (is_bias && !options.learns_output_bias && is_output(parts(), i)) continue;
       optimisers[i].step(*learned[i], gradients[i], parts().threads.get());
     }
     if (uses_rules()) parts().project();
@@ -319,6 +321,8 @@ struct Trainer::Work {
   std::vector<std::vector<float>> gradients;  // of these
   std::vector<Adam> optimisers;               // for these
   History history;
+  std::optional<RuleTruth> rule_truth;   // where rules are in the loss
+  TableList completed;                   // what is said of every atom, once labels were completed
   std::vector<std::vector<float>> best;  // what was learned by the best epoch of the phase
 };
 
@@ -343,6 +347,13 @@ const std::vector<Epoch>& Trainer::epochs() const {
   return work_->history.epochs();
 }
 
+std::uint32_t Trainer::most_epochs() const {
+  std::uint32_t most = 0;
+  for (std::uint32_t phase = 0; phase < work_->phase_count(); ++phase)
+    most += epochs_of(work_->options, phase);
+  return most;
+}
+
 std::uint32_t Trainer::kept_epoch() const {
   return work_->options.keeps_best ? work_->history.best_epoch() : work_->history.epochs().back().number;
 }
@@ -362,7 +373,9 @@ TrainState Trainer::state() const {
           work_->steps(),
           work_->history.epochs(),
           work_->history.best_epoch(),
-          work_->history.phase_start()};
+          work_->history.phase(),
+          work_->history.phase_start(),
+          parts.named_tables(work_->completed)};
 }
 
 void Trainer::restore(const TrainState& state) {
@@ -375,7 +388,9 @@ void Trainer::restore(const TrainState& state) {
   work_->best = state.best.empty() ? std::vector<std::vector<float>>{} : parts.unnamed(state.best);
   parts.set_learned(parts.unnamed(state.model));
   work_->forget_networks();
-  work_->history.restore(state.epochs, state.phase_start, state.best_epoch);
+  work_->history.restore(state.epochs, state.phase, state.phase_start, state.best_epoch);
+  if (!state.completed.empty())
+    work_->use_completed(parts.unnamed_tables(state.completed, *work_->train->graph));
 }
 
 }  // namespace kenn

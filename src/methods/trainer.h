@@ -20,7 +20,10 @@ struct TrainState {
   std::uint64_t steps = 0;
   std::vector<Epoch> epochs;
   std::uint32_t best_epoch = 0;
-  std::uint32_t phase_start = 0;  // the first epoch of the rules, when a greedy training has come to them
+  std::uint32_t phase = 0;
+  std::uint32_t phase_start = 0;  // its first epoch
+  std::vector<NamedValues>
+      completed;  // what is said of every atom, in phases that learn from completed labels
 
   friend bool operator==(const TrainState&, const TrainState&) = default;
 };
@@ -39,13 +42,14 @@ class Trainer {
   const Epoch& run_epoch();
   [[nodiscard]] bool is_finished() const;
 
-  // Leaves the model as it was in `kept_epoch`.
+  // Leaves the model as it was in `kept_epoch`, with the trust in its rules that goes with it.
   void keep();
 
   [[nodiscard]] const std::vector<Epoch>& epochs() const;
+  [[nodiscard]] std::uint32_t most_epochs() const;  // of all phases
 
   // The best one, by validation accuracy, then by validation loss; without labels for validation, or if the
-  // options say so, the last. Of a greedy training it is one of the rules.
+  // options say so, the last. It is one of the last phase.
   [[nodiscard]] std::uint32_t kept_epoch() const;
 
   [[nodiscard]] TrainState state() const;

@@ -1,7 +1,9 @@
 // A trained model in a file, and the state of a training that goes on.
 #include "model/trained_model.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -91,12 +93,73 @@ std::vector<NamedValues> networks_in(const ModelFile& file, const Knowledge& kno
   return values;
 }
 
+// The words for the choices of a search, by their numbers.
+constexpr std::array<const char*, 3> conorm_words = {"lukasiewicz", "product", "godel"};
+constexpr std::array<const char*, 2> mean_words = {"groundings", "assignments"};
+constexpr std::array<const char*, 2> variable_words = {"preactivations", "free"};
+constexpr std::array<const char*, 2> prior_words = {"linear", "squared"};
+
+std::string map_text(const MapOptions& options) {
+  return Json{{"conorm", conorm_words[static_cast<std::size_t>(options.conorm)]},
+              {"mean", mean_words[static_cast<std::size_t>(options.mean)]},
+              {"variables", variable_words[static_cast<std::size_t>(options.variables)]},
+              {"prior", prior_words[static_cast<std::size_t>(options.prior)]},
+              {"prior_weight", options.prior_weight},
+              {"exactly_one", options.exactly_one},
+              {"steps", options.steps},
+              {"learning_rate", options.learning_rate},
+              {"epsilon", options.epsilon},
+              {"keeps_labels", options.keeps_labels}}
+      .dump();
+}
+
+template <typename Choice, std::size_t Count>
+Choice word_in(const Json& json, const char* key, const std::array<const char*, Count>& words,
+               const std::string& name) {
+  const auto word = json.at(key).get<std::string>();
+  const auto found = std::find(words.begin(), words.end(), word);
+  if (found == words.end()) fail(std::string("the model's option '") + key + "' is unknown", name);
+  return static_cast<Choice>(found - words.begin());
+}
+
+MapOptions map_options(const Json& json, const std::string& name) {
+  MapOptions options;
+  options.conorm = word_in<Conorm>(json, "conorm", conorm_words, name);
+  options.mean = word_in<RuleMean>(json, "mean", mean_words, name);
+  options.variables = word_in<MapVariables>(json, "variables", variable_words, name);
+  options.prior = word_in<MapPrior>(json, "prior", prior_words, name);
+  options.prior_weight = json.at("prior_weight").get<double>();
+  options.exactly_one = json.at("exactly_one").get<double>();
+  options.steps = json.at("steps").get<std::uint32_t>();
+  options.learning_rate = json.at("learning_rate").get<double>();
+  options.epsilon = json.at("epsilon").get<double>();
+  options.keeps_labels = json.at("keeps_labels").get<bool>();
+  if (!(options.learning_rate > 0 && options.epsilon > 0 && options.steps <= 1'000'000)) {
+    fail("the model's search for predictions has impossible options", name);
+  }
+  return options;
+}
+
+// How far the rules of a model that searches are trusted.
+NamedValues trust_in(const ModelFile& file, const Knowledge& knowledge, const std::string& name) {
+  std::vector<NamedValues> values = values_in(file, "rules.", name);
+  const std::vector<std::uint64_t> shape = {knowledge.clauses().size()};
+  if (values.size() != 1 || values[0].name != "weights" || values[0].shape != shape ||
+      !std::all_of(values[0].values.begin(), values[0].values.end(),
+                   [](float weight) { return std::isfinite(weight); })) {
+    fail("the model has no weights for its rules", name);
+  }
+  values[0].name.insert(0, "rules.");
+  return values[0];
+}
+
 // How the tensors of a state are called in its file.
-constexpr std::array<std::pair<const char*, std::vector<NamedValues> TrainState::*>, 4> state_parts = {{
+constexpr std::array<std::pair<const char*, std::vector<NamedValues> TrainState::*>, 5> state_parts = {{
     {"model.", &TrainState::model},
     {"best.", &TrainState::best},
     {"first_moment.", &TrainState::first_moments},
     {"second_moment.", &TrainState::second_moments},
+    {"completed.", &TrainState::completed},
 }};
 
 }  // namespace
@@ -118,7 +181,8 @@ ModelFile store_model(const Knowledge& knowledge, const std::vector<std::size_t>
     rules.weights.assign(knowledge.clauses().size() * options.enhance.layers, 0.0F);
   }
   store_enhancer(rules, file);
-  file.texts["method"] = options.uses_rules ? "kenn" : "nn";
+  file.texts["method"] = options.uses_rules ? "kenn" : options.map ? "map" : "nn";
+  if (options.map) file.texts["map"] = map_text(*options.map);
   file.texts["network"] = Json{
       {"widths", widths},
       {"hidden", options.hidden},
@@ -133,7 +197,8 @@ TrainedModel load_model(const ModelFile& file, const std::string& name, std::uin
   EnhancerModel rules = load_enhancer(file, name);
   const Json network = json_in(file, "network", name);
   const auto method = file.texts.find("method");
-  if (method == file.texts.end() || (method->second != "kenn" && method->second != "nn")) {
+  if (method == file.texts.end() ||
+      (method->second != "kenn" && method->second != "nn" && method->second != "map")) {
     fail("the model was made by an unknown method", name);
   }
   try {
@@ -151,6 +216,10 @@ TrainedModel load_model(const ModelFile& file, const std::string& name, std::uin
     options.enhance.threads = threads;
     auto widths = network.at("widths").get<std::vector<std::size_t>>();
     std::vector<NamedValues> values = networks_in(file, rules.knowledge, widths, options.hidden, name);
+    if (method->second == "map") {
+      options.map = map_options(json_in(file, "map", name), name);
+      values.push_back(trust_in(file, rules.knowledge, name));
+    }
     if (!(options.dropout >= 0 && options.dropout < 1)) fail("the dropout of the model is no share", name);
     if (options.uses_rules) {
       values.push_back({"enhancer.weights", {rules.layers, rules.knowledge.clauses().size()}, rules.weights});
@@ -172,6 +241,7 @@ ModelFile store_training(const TrainState& state, const std::string& settings) {
   file.texts["settings"] = settings;
   file.texts["training"] = Json{
       {"best_epoch", state.best_epoch},
+      {"phase", state.phase},
       {"phase_start", state.phase_start},
       {"steps", state.steps},
       {"epochs",
@@ -194,6 +264,7 @@ TrainState load_training(const ModelFile& file, const std::string& settings, con
     for (const auto& [before, member] : state_parts) state.*member = values_in(file, before, name);
     state.steps = training.at("steps").get<std::uint64_t>();
     state.best_epoch = training.at("best_epoch").get<std::uint32_t>();
+    state.phase = training.at("phase").get<std::uint32_t>();
     state.phase_start = training.at("phase_start").get<std::uint32_t>();
     for (const Json& epoch : training.at("epochs")) state.epochs.push_back(epoch_of(epoch));
     if (state.phase_start > state.epochs.size() || state.best_epoch > state.epochs.size()) {

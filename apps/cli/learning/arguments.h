@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "methods/method.h"
+
 namespace kenn::cli {
 
 struct TrainArguments {
@@ -28,6 +30,7 @@ struct TrainArguments {
   double rule_start = 0.5;
   double epsilon = 1e-8;
   double weight_decay = 0;
+  RuleSettings rules;
   std::string scale_features = "none";
   double dropout = 0;
   double input_dropout = 0;
@@ -51,6 +54,7 @@ struct ExperimentArguments {
   std::string data;
   std::string out;
   std::string preset;
+  std::string protocol;
   std::vector<std::string> methods;
   std::vector<std::string> paradigms;
   std::vector<double> fractions;

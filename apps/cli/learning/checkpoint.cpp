@@ -38,7 +38,9 @@ Json settings_of(const TrainArguments& arguments, const Knowledge& knowledge,
                    {"keep", arguments.keep},
                    {"batch-size", arguments.batch_size},
                    {"seed", arguments.seed}};
-  if (arguments.method == "kenn-greedy") {  // what ends the first phase decides on the second
+  for (const auto& [name, value] : texts_of(arguments.rules)) settings[name] = value;
+  if (arguments.method != "nn" &&
+      arguments.method != "kenn") {  // what ends the first phase decides on the others
     settings["epochs"] = arguments.epochs;
     settings["patience"] = arguments.patience;
     settings["plateau"] = arguments.plateau;

@@ -46,6 +46,7 @@ ExperimentSettings settings_of(const ExperimentArguments& arguments) {
   } else if (is_citeseer) {
     apply_preset("paper", settings);
   }
+  if (arguments.protocol == "rnm") apply_rnm_protocol(settings);
   if (!arguments.data.empty()) settings.data = arguments.data;
   take(arguments.methods, settings.methods);
   take(arguments.paradigms, settings.paradigms);
@@ -74,6 +75,7 @@ std::string command_of(const ExperimentArguments& arguments, const ExperimentSet
   const auto whole = [](std::uint32_t number) { return std::to_string(number); };
   std::string command = "kenn experiment " + in_shell(arguments.experiment);
   command += " --data " + in_shell(source_name(settings.data));
+  if (!arguments.protocol.empty()) command += " --protocol " + arguments.protocol;
   if (!settings.preset.empty()) command += " --preset " + settings.preset;
   command += " --methods " + list(settings.methods, same);
   command += " --paradigms " + list(settings.paradigms, same);
@@ -116,7 +118,8 @@ void check_splits(const ExperimentSettings& settings, const Dataset& dataset) {
 
 void print_start(const ExperimentSettings& settings, std::uint32_t jobs) {
   for (const std::string& choice : settings.choices)
-    std::cerr << "preset " << settings.preset << ": " << choice << "\n";
+    std::cerr << (settings.preset.empty() ? "protocol rnm" : "preset " + settings.preset) << ": " << choice
+              << "\n";
   const std::size_t models =
       kinds_of(settings).size() * settings.runs * std::max<std::size_t>(1, settings.fractions.size());
   std::cerr << counted(models, "model") << " to train, " << counted(jobs, "run") << " at a time\n";

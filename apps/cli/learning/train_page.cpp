@@ -95,7 +95,7 @@ void write_page(const TrainArguments& arguments, const Knowledge& knowledge, con
   Experiment about = describe(knowledge, arguments.data, data.facts);
   about.name = std::filesystem::path(arguments.out).filename().string();
   about.command = command_of(arguments, about.data);
-  about.settings = to_texts({model, train, false});
+  about.settings = to_texts({model, train, arguments.rules, false});
   about.seed = arguments.seed;
   about.runs = 1;
   about.fractions = {result.fraction};

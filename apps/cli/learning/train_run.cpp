@@ -28,10 +28,13 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view stopping_text = "\nstopping after this epoch; Ctrl-C once more stops at once\n";
 
+void apply_method(const TrainArguments& arguments, ModelOptions& model, TrainOptions& train) {
+  find_method(arguments.method)->apply(split_choice(arguments).paradigm, arguments.rules, model, train);
+}
+
 ModelOptions model_options(const TrainArguments& arguments) {
   ModelOptions options;
   options.hidden = arguments.hidden;
-  options.uses_rules = arguments.method != "nn";
   options.scale = arguments.scale_features == "rows" ? FeatureScale::rows : FeatureScale::none;
   options.first_rule_weight = arguments.rule_start;
   options.dropout = arguments.dropout;
@@ -40,13 +43,14 @@ ModelOptions model_options(const TrainArguments& arguments) {
   options.enhance.boost = arguments.boost == "godel" ? Boost::godel : Boost::softmax;
   options.enhance.order = arguments.order == "sequential" ? Order::sequential : Order::parallel;
   options.enhance.threads = threads_of(arguments.threads);
+  TrainOptions ignored;
+  apply_method(arguments, options, ignored);
   return options;
 }
 
 TrainOptions train_options(const TrainArguments& arguments) {
   TrainOptions options;
   options.loss = arguments.loss == "linear" ? Loss::linear : Loss::cross_entropy;
-  options.schedule = arguments.method == "kenn-greedy" ? Schedule::greedy : Schedule::together;
   options.learning_rate = arguments.learning_rate;
   options.rule_rate = arguments.rule_rate;
   options.epsilon = arguments.epsilon;
@@ -57,14 +61,15 @@ TrainOptions train_options(const TrainArguments& arguments) {
   options.keeps_best = arguments.keep == "best";
   options.batch_size = arguments.batch_size;
   options.seed = arguments.seed;
+  ModelOptions ignored;
+  apply_method(arguments, ignored, options);
   return options;
 }
 
 // Trains until the end, or until the person wants it to stop. False in the second case.
 bool train(Trainer& trainer, const TrainArguments& arguments, Checkpoint& checkpoint) {
   TrainLog log(arguments.log, trainer.epochs());
-  const std::uint32_t phases = arguments.method == "kenn-greedy" ? 2 : 1;
-  Progress progress(arguments.epochs * phases, arguments.json);
+  Progress progress(trainer.most_epochs(), arguments.json);
   const InterruptWatch watch(arguments.json ? std::string_view() : stopping_text);
   while (!trainer.is_finished() && !InterruptWatch::was_interrupted()) {
     const Epoch& epoch = trainer.run_epoch();

@@ -1,0 +1,38 @@
+// Knowledge Enhanced Neural Networks (Daniele and Serafini): enhancers on top of the networks, learned
+// together with them.
+#include "methods/method.h"
+
+namespace kenn {
+
+namespace {
+
+void apply_enhancers(Schedule schedule, ModelOptions& model, TrainOptions& train) {
+  model.uses_rules = true;
+  model.map.reset();
+  train.schedule = schedule;
+}
+
+}  // namespace
+
+extern const Method kenn_method;
+const Method kenn_method = {"kenn",
+                            "KENN",
+                            "networks with rules on top, learned together",
+                            true,
+                            true,
+                            [](Paradigm, const RuleSettings&, ModelOptions& model, TrainOptions& train) {
+                              apply_enhancers(Schedule::together, model, train);
+                            }};
+
+extern const Method kenn_greedy_method;
+const Method kenn_greedy_method = {
+    "kenn-greedy",
+    "Greedy KENN",
+    "first the networks, then the weights of the rules",
+    true,
+    true,
+    [](Paradigm, const RuleSettings&, ModelOptions& model, TrainOptions& train) {
+      apply_enhancers(Schedule::greedy, model, train);
+    }};
+
+}  // namespace kenn
