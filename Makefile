@@ -82,8 +82,8 @@ lint:
 	scripts/setup build test lint
 	$(call llvm_tool,clang-format) --dry-run --Werror $(sources)
 	aarch64-linux-gnu-g++ -std=c++20 -fsyntax-only -Isrc -idirafter /usr/include src/kernels/fast.cpp src/kernels/network.cpp
-	cmake --preset release
-	python3 scripts/tidy.py $(call llvm_tool,clang-tidy) build/release \
+	cmake --preset lint
+	python3 scripts/tidy.py $(call llvm_tool,clang-tidy) build/lint \
 	  $$(grep -LE 'include <(kenn/)?torch' $(filter-out tests/%,$(filter %.cpp,$(sources))))
 
 format:
