@@ -55,7 +55,7 @@ nb::bytes digest(const RowNumbers& numbers) {
   }
   XXH128_canonical_t canonical;
   XXH128_canonicalFromHash(&canonical, XXH3_128bits_digest(&state));
-  return {reinterpret_cast<const char*>(canonical.digest), sizeof(canonical.digest)};
+  return nb::bytes(reinterpret_cast<const char*>(canonical.digest), sizeof(canonical.digest));
 }
 
 using PlanTable = std::tuple<std::string, std::size_t, std::vector<std::string>>;
