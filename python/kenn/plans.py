@@ -31,8 +31,10 @@ class _Seen:
 
 def _versions(relations: Optional[Relations]) -> Optional[list]:
     """The tensors with their versions, if all are tensors that count their changes."""
-    found = []
-    for name, value in (relations or {}).items():
+    found: list = []
+    if not isinstance(relations, Mapping):
+        return None
+    for name, value in relations.items():
         try:
             found.append((name, value, value._version))
         except (AttributeError, RuntimeError):  # an array, a tuple, or a tensor of inference mode
