@@ -2,8 +2,14 @@
 
 import copy
 import io
+import os
+import pathlib
 import pickle
+import re
 import resource
+import subprocess
+import sys
+import tempfile
 import threading
 import unittest
 
@@ -201,6 +207,15 @@ class Refusals(unittest.TestCase):
 
 
 class Use(unittest.TestCase):
+    def test_the_page(self):
+        page = (pathlib.Path(os.environ["KENN_SOURCE"]) / "docs" / "python.md").read_text()
+        body = re.search(r"(?ms)^```python file=layer.py\n(.*?)^```$", page)[1]
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "layer.py").write_text(body)
+            result = subprocess.run([sys.executable, "layer.py"], cwd=folder, capture_output=True, text=True)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual(kenn.Model.load(pathlib.Path(folder, "model.kenn")).method, "kenn")
+
     def test_learns_xor(self):
         knowledge = kenn.Knowledge.from_text("""
             type Row

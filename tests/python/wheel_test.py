@@ -22,14 +22,16 @@ class Wheel(unittest.TestCase):
             "--config-settings", f"cmake.define.KENN_PREBUILT={BUILD}",
             "--config-settings", f"build-dir={FOLDER / 'wheel'}", SOURCE)
         cls.tools = tools
-        for name in ("empty", "layer"):
+        for name in ("empty", "layer", "sklearn"):
             shutil.rmtree(FOLDER / name, ignore_errors=True)
         cls.empty = environment("empty", wheel())
         environment("layer", "--no-deps", wheel(), sees_system=True)
+        environment("sklearn", "scikit-learn", wheel())
 
     def test_what_is_inside(self):
         names = [re.sub(r"\.(cpython|abi3)[^/]*\.so$", ".so", name) for name in zipfile.ZipFile(wheel()).namelist()]
-        for name in ("kenn/__init__.py", "kenn/torch.py", "kenn/py.typed", "kenn/_core.pyi", "kenn/_core.so", "kenn/kenn"):
+        for name in ("kenn/__init__.py", "kenn/torch.py", "kenn/py.typed", "kenn/_core.pyi", "kenn/_core.so", "kenn/kenn",
+                     "kenn/libhwy.so.1", "kenn/sklearn.py"):
             self.assertIn(name, names)
         unwanted = [name for name in names if not re.match(r"kenn/|kenn-[^/]*\.(dist-info|data)/", name)]
         self.assertEqual(unwanted, [])
