@@ -1,5 +1,4 @@
-// layer-bench: one enhancer layer called from C++, bare and as a module of torch; what the Python layer is
-// compared with.
+// layer-bench: one enhancer layer called from C++, bare and as a module of torch, to compare Python with.
 //
 // usage: layer-bench SHAPE THREADS REPETITIONS [FOLDER]
 //

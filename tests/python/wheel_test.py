@@ -37,13 +37,12 @@ class Wheel(unittest.TestCase):
         self.assertEqual(unwanted, [])
 
     def test_it_needs_no_library_that_a_machine_may_not_have(self):
-        shown = run(self.tools, "-m", "auditwheel", "show", wheel())
-        self.assertRegex(shown, r"manylinux_2_\d+_x86_64|manylinux_2_\d+_aarch64", shown)
         with tempfile.TemporaryDirectory() as folder:
-            path = self.tools.parent
-            run("env", f"PATH={path}:/usr/bin:/bin", self.tools, "-m", "auditwheel", "repair", "-w", folder, wheel())
+            # The program that was built here finds Highway in the system; in a wheel from a clean clone it is beside it.
+            run("env", f"PATH={self.tools.parent}:/usr/bin:/bin", self.tools, "-m", "auditwheel", "repair", "-w", folder, wheel())
             repaired, = pathlib.Path(folder).glob("*.whl")
-            self.assertIn("manylinux_2_", repaired.name)
+            self.assertRegex(" ".join(run(self.tools, "-m", "auditwheel", "show", repaired).split()),
+                             r'consistent with the following platform tag: "manylinux_2_\d+_\w+"')
 
     def test_the_command(self):
         with tempfile.TemporaryDirectory() as folder:
