@@ -5,12 +5,13 @@
 #   make build     the program, build/release/kenn
 #   make test      build, then run all tests
 #   make bench     build, then run the benchmarks
+#   make docs      the documentation site: build/docs/site/index.html
 #   make fuzz      one minute of fuzzing of both readers
 #   make lint      formatting, static analysis, and whether the kernels compile for NEON
 #   make format    reformat the sources
 #   make golden    write the expected outputs of the golden tests anew
 
-.PHONY: help setup demo paper program build test bench fuzz lint format golden test-asan test-tsan clean
+.PHONY: help setup demo paper program build test bench docs fuzz lint format golden test-asan test-tsan clean
 .NOTPARALLEL:
 
 # Which preset `make test` builds and runs.
@@ -71,6 +72,13 @@ bench:
 	python3 bench/train_bench.py build/release/kenn
 	ctest --preset release -R '^python_wheel$$'
 	build/release/python/layer/bin/python bench/python_bench.py build/release/python/layer/bin/python build/release/bench/layer-bench
+
+docs:
+	scripts/setup python
+	test -x build/docs/venv/bin/mkdocs || /usr/bin/python3 -m venv build/docs/venv
+	build/docs/venv/bin/pip install --quiet 'mkdocs<2' 'mkdocstrings[python]'
+	scripts/site
+	build/docs/venv/bin/mkdocs build --quiet --strict
 
 fuzz:
 	scripts/setup fuzz
