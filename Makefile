@@ -5,12 +5,13 @@
 #   make build     the program, build/release/kenn
 #   make test      build, then run all tests
 #   make bench     build, then run the benchmarks
+#   make docs      the documentation site: build/docs/site/index.html
 #   make fuzz      one minute of fuzzing of both readers
 #   make lint      formatting, static analysis, and whether the kernels compile for NEON
 #   make format    reformat the sources
 #   make golden    write the expected outputs of the golden tests anew
 
-.PHONY: help setup demo paper program build test bench fuzz lint format golden test-asan test-tsan clean
+.PHONY: help setup demo paper program build test bench docs fuzz lint format golden test-asan test-tsan clean
 .NOTPARALLEL:
 
 # Which preset `make test` builds and runs.
@@ -18,7 +19,7 @@ PRESET ?= release
 FUZZ_SECONDS ?= 60
 RUNS ?= 500
 
-sources = $(shell find apps bench examples fuzz include src tests -name '*.cpp' -o -name '*.h')
+sources = $(shell find apps bench examples fuzz include python src tests -name '*.cpp' -o -name '*.h')
 
 # Debian 12 has version 14 of the LLVM tools, whose formatting is the one that counts; elsewhere the default is used.
 # (Asked by the shell, since make expands a recipe before its first line has installed anything.)
@@ -69,6 +70,15 @@ bench:
 	build/release/bench/knowledge-bench
 	python3 bench/check_scaling.py build/release/kenn
 	python3 bench/train_bench.py build/release/kenn
+	ctest --preset release -R '^python_wheel$$'
+	build/release/python/layer/bin/python bench/python_bench.py build/release/python/layer/bin/python build/release/bench/layer-bench
+
+docs:
+	scripts/setup python
+	test -x build/docs/venv/bin/mkdocs || /usr/bin/python3 -m venv build/docs/venv
+	build/docs/venv/bin/pip install --quiet 'mkdocs<2' 'mkdocstrings[python]'
+	scripts/site
+	build/docs/venv/bin/mkdocs build --quiet --strict
 
 fuzz:
 	scripts/setup fuzz
@@ -77,14 +87,15 @@ fuzz:
 	fuzz/run build/fuzz/fuzz $(FUZZ_SECONDS)
 
 # The static analysis leaves out the tests: property tests take it minutes per file, and sanitizers watch them anyway. It
-# leaves out files that include torch, too: clang 14 cannot read the headers of torch as C++20.
+# leaves out files that include torch, too: clang 14 cannot read the headers of torch as C++20; and the bindings of Python, which
+# need nanobind and are compiled by pip.
 lint:
 	scripts/setup build test lint
 	$(call llvm_tool,clang-format) --dry-run --Werror $(sources)
 	aarch64-linux-gnu-g++ -std=c++20 -fsyntax-only -Isrc -idirafter /usr/include src/kernels/fast.cpp src/kernels/network.cpp
 	cmake --preset lint
 	python3 scripts/tidy.py $(call llvm_tool,clang-tidy) build/lint \
-	  $$(grep -LE 'include <(kenn/)?torch' $(filter-out tests/%,$(filter %.cpp,$(sources))))
+	  $$(grep -LE 'include <(kenn/)?torch' $(filter-out tests/% python/%,$(filter %.cpp,$(sources))))
 
 format:
 	scripts/setup lint

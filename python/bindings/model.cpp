@@ -1,0 +1,229 @@
+// Model files: those of `kenn train` and of `kenn enhance --fit`, and ours, which both can read.
+#include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+#include "bindings/bindings.h"
+#include "methods/probabilities.h"
+#include "model/enhancer_model.h"
+#include "model/trained_model.h"
+
+namespace kenn::python {
+
+namespace {
+
+// Sparse features: rows, columns, and where the numbers are (offsets, columns, values), as in SciPy.
+using Offsets = nb::ndarray<nb::ro, const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Sparse = std::tuple<std::size_t, std::size_t, Offsets, Offsets, Degrees>;
+
+Features features_of(const Matrix& matrix) {
+  return {matrix.shape(0), matrix.shape(1), DenseRows{{matrix.data(), matrix.data() + matrix.size()}}};
+}
+
+Features features_of(const Sparse& sparse) {
+  const auto& [rows, columns, offsets, places, values] = sparse;
+  SparseRows all;
+  all.offsets.assign(offsets.data(), offsets.data() + offsets.size());
+  for (std::size_t i = 0; i < places.size(); ++i)
+    all.columns.push_back(static_cast<std::uint32_t>(places.data()[i]));
+  all.values.assign(values.data(), values.data() + values.size());
+  return {rows, columns, std::move(all)};
+}
+
+// The features that Python has, by the names of types and predicted relations.
+struct FeatureTables {
+  std::map<std::string, Features> by_name;
+};
+
+Dataset dataset_of(const Knowledge& knowledge, const World& world, const FeatureTables& features) {
+  Dataset dataset{make_tables(knowledge, world), {}, {}, {}, {}};
+  const Schema& schema = dataset.tables.schema();
+  dataset.features.resize(knowledge.types().size());
+  dataset.tuple_features.resize(schema.tables.size());
+  dataset.labels.resize(schema.tables.size());
+  for (const auto& [name, values] : features.by_name) {
+    const auto& types = knowledge.types();
+    const auto type = std::find_if(types.begin(), types.end(),
+                                   [&name = name](const Type& each) { return each.name == name; });
+    if (type != types.end()) {
+      dataset.features[static_cast<std::size_t>(type - types.begin())] = values;
+      continue;
+    }
+    const auto table = schema.find(name);
+    if (!table)
+      throw Error(ErrorKind::data, "there are features of '" + name + "', which is no type and no relation");
+    dataset.tuple_features[*table] = values;
+  }
+  return dataset;
+}
+
+class LoadedModel {
+ public:
+  LoadedModel(ModelFile file, const std::string& name, std::uint32_t threads)
+      : file_(std::move(file)), rules_(load_enhancer(file_, name)) {
+    if (method() != "fit") trained_.emplace(load_model(file_, name, threads));
+  }
+
+  [[nodiscard]] std::string method() const {
+    const auto found = file_.texts.find("method");
+    return found == file_.texts.end() ? "fit" : found->second;
+  }
+  [[nodiscard]] const EnhancerModel& rules() const { return rules_; }
+  [[nodiscard]] const ModelFile& file() const { return file_; }
+  [[nodiscard]] std::vector<std::size_t> widths() const {
+    return trained_ ? trained_->widths : std::vector<std::size_t>();
+  }
+
+  // Preactivations before and after the rules, one array per predicted table.
+  std::pair<std::vector<nb::object>, std::vector<nb::object>> predict(const World& world,
+                                                                      const FeatureTables& features,
+                                                                      std::uint64_t max_groundings) {
+    if (!trained_) throw Error(ErrorKind::data, "the model has no network: it was made by a fit on logits");
+    std::optional<Predictions> predictions;
+    std::vector<PredictedTable> tables;
+    {
+      const nb::gil_scoped_release release;
+      const Graph graph(trained_->knowledge, dataset_of(trained_->knowledge, world, features),
+                        {.max_groundings = max_groundings});
+      tables = graph.plan.tables();
+      const std::lock_guard lock(mutex_);  // networks remember their last forward
+      predictions.emplace(trained_->model.predict(graph));
+    }
+    std::pair<std::vector<nb::object>, std::vector<nb::object>> arrays;
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+      const std::vector<std::size_t> shape = {tables[i].rows, tables[i].columns.size()};
+      arrays.first.push_back(to_array(std::move(predictions->before[i]), shape));
+      arrays.second.push_back(to_array(std::move(predictions->after[i]), shape));
+    }
+    return arrays;
+  }
+
+ private:
+  ModelFile file_;
+  EnhancerModel rules_;
+  std::optional<TrainedModel> trained_;
+  std::mutex mutex_;
+};
+
+ModelFile fitted_file(const Knowledge& knowledge, const EnhanceOptions& options, std::vector<float> weights) {
+  ModelFile file;
+  file.texts["method"] = "fit";
+  store_enhancer({knowledge, options.layers, options.boost, options.order, std::move(weights)}, file);
+  return file;
+}
+
+// Matrices of a network, [outputs, inputs] as in torch, and their biases, in the order of the predicted
+// tables.
+using NetworkValues = std::vector<std::tuple<std::string, Matrix>>;
+
+ModelFile network_file(const Knowledge& knowledge, const EnhanceOptions& enhance,
+                       const std::vector<float>& weights, const std::vector<std::size_t>& widths,
+                       const std::vector<std::uint32_t>& hidden, const NetworkValues& values) {
+  ModelOptions options;
+  options.hidden = hidden;
+  options.enhance = enhance;
+  Model model(knowledge, widths, options, 0);
+  std::vector<NamedValues> named;
+  for (const auto& [name, matrix] : values) {
+    NamedValues each{
+        name, {matrix.shape(0), matrix.shape(1)}, {matrix.data(), matrix.data() + matrix.size()}};
+    if (name.ends_with(".bias")) each.shape = {matrix.size()};
+    named.push_back(std::move(each));
+  }
+  named.push_back({"enhancer.weights", {enhance.layers, knowledge.clauses().size()}, weights});
+  model.set_values(named);
+  return store_model(knowledge, widths, model);
+}
+
+nb::object probabilities_of(const Knowledge& knowledge, const std::string& name, const Matrix& logits) {
+  const Schema schema(knowledge.vocabulary());
+  const auto table = schema.find(name);
+  if (!table) throw Error(ErrorKind::data, "the knowledge has no table '" + name + "'");
+  return to_array(
+      probabilities(knowledge.vocabulary(), schema.tables[*table], {logits.data(), logits.size()}),
+      {logits.shape(0), logits.shape(1)});
+}
+
+}  // namespace
+
+nb::object to_array(std::vector<float> values, std::vector<std::size_t> shape) {
+  auto* const kept = new std::vector<float>(std::move(values));
+  const nb::capsule owner(kept,
+                          [](void* pointer) noexcept { delete static_cast<std::vector<float>*>(pointer); });
+  return nb::cast(nb::ndarray<nb::numpy, float>(kept->data(), shape.size(), shape.data(), owner));
+}
+
+void bind_model(nb::module_& module) {
+  nb::class_<FeatureTables>(module, "Features")
+      .def(nb::init<>())
+      .def("add_dense", [](FeatureTables& self, const std::string& name,
+                           const Matrix& matrix) { self.by_name[name] = features_of(matrix); })
+      .def("add_sparse", [](FeatureTables& self, const std::string& name, const Sparse& sparse) {
+        self.by_name[name] = features_of(sparse);
+      });
+  nb::class_<LoadedModel>(module, "Model")
+      .def_static(
+          "read",
+          [](const std::filesystem::path& path, std::uint32_t threads) {
+            return std::make_unique<LoadedModel>(read_model_file(path), path.string(), threads);
+          },
+          nb::arg("path"), nb::arg("threads"))
+      .def_static(
+          "from_bytes",
+          [](const nb::bytes& bytes, std::uint32_t threads) {
+            const std::string name = "model";
+            return std::make_unique<LoadedModel>(model_file_from_bytes({bytes.c_str(), bytes.size()}, name),
+                                                 name, threads);
+          },
+          nb::arg("bytes"), nb::arg("threads"))
+      .def_static(
+          "fitted",
+          [](const Knowledge& knowledge, std::uint32_t layers, const std::string& boost,
+             const std::string& order, std::uint32_t threads, std::vector<float> weights) {
+            const EnhanceOptions options = make_options(layers, boost, order, threads);
+            return std::make_unique<LoadedModel>(fitted_file(knowledge, options, std::move(weights)), "model",
+                                                 threads);
+          },
+          nb::arg("knowledge"), nb::arg("layers"), nb::arg("boost"), nb::arg("order"), nb::arg("threads"),
+          nb::arg("weights"))
+      .def_static(
+          "with_networks",
+          [](const Knowledge& knowledge, std::uint32_t layers, const std::string& boost,
+             const std::string& order, std::uint32_t threads, const std::vector<float>& weights,
+             const std::vector<std::size_t>& widths, const std::vector<std::uint32_t>& hidden,
+             const NetworkValues& values) {
+            const EnhanceOptions options = make_options(layers, boost, order, threads);
+            return std::make_unique<LoadedModel>(
+                network_file(knowledge, options, weights, widths, hidden, values), "model", threads);
+          },
+          nb::arg("knowledge"), nb::arg("layers"), nb::arg("boost"), nb::arg("order"), nb::arg("threads"),
+          nb::arg("weights"), nb::arg("widths"), nb::arg("hidden"), nb::arg("values"))
+      .def("write", [](const LoadedModel& self,
+                       const std::filesystem::path& path) { write_model_file(path, self.file()); })
+      .def("to_bytes",
+           [](const LoadedModel& self) {
+             const std::string bytes = model_file_to_bytes(self.file());
+             return nb::bytes(bytes.data(), bytes.size());
+           })
+      .def_prop_ro("method", &LoadedModel::method)
+      .def_prop_ro("knowledge", [](const LoadedModel& self) { return self.rules().knowledge; })
+      .def_prop_ro("layers", [](const LoadedModel& self) { return self.rules().layers; })
+      .def_prop_ro("boost", [](const LoadedModel& self) { return to_text(self.rules().boost); })
+      .def_prop_ro("order", [](const LoadedModel& self) { return to_text(self.rules().order); })
+      .def_prop_ro("weights", [](const LoadedModel& self) { return self.rules().weights; })
+      .def_prop_ro("widths", &LoadedModel::widths)
+      .def("predict", &LoadedModel::predict, nb::arg("world"), nb::arg("features"),
+           nb::arg("max_groundings"));
+  module.def("probabilities", &probabilities_of, nb::arg("knowledge"), nb::arg("table"), nb::arg("logits"));
+}
+
+}  // namespace kenn::python

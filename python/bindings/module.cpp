@@ -1,0 +1,13 @@
+// kenn._core: the extension behind the Python package. What people use is in python/kenn.
+#include "bindings/bindings.h"
+
+NB_MODULE(_core, module) {
+  module.doc() = "The engine of kenn. Private: use the package kenn.";
+  module.attr("version") = kenn::version;
+  kenn::python::bind_errors(module);
+  kenn::python::bind_knowledge(module);
+  kenn::python::bind_plan(module);
+  kenn::python::bind_enhancer(module);
+  kenn::python::bind_fit(module);
+  kenn::python::bind_model(module);
+}

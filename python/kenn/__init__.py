@@ -1,0 +1,32 @@
+"""kenn: logical rules on top of neural networks.
+
+`kenn.enhance` and `kenn.fit` take the logits of any model; `kenn.torch.Enhancer` is a layer of PyTorch;
+`kenn.sklearn.KnowledgeEnhancedClassifier` wraps a classifier of scikit-learn; `kenn.Model` is what the command line saves.
+"""
+
+from typing import TYPE_CHECKING
+
+from . import _core
+from ._core import Diagnostic
+from ._errors import DataError, Error, FileError, KnowledgeError, LimitError
+from .enhancing import enhance
+from .fitting import fit
+from .knowledge import Clause, Knowledge, Predicate, Table
+from .model import Model
+from .world import Plan
+
+if TYPE_CHECKING:
+    from . import sklearn, torch
+
+__version__: str = _core.version
+__all__ = ["Clause", "DataError", "Diagnostic", "Error", "FileError", "Knowledge", "KnowledgeError", "LimitError", "Model",
+           "Plan", "Predicate", "Table", "enhance", "fit", "sklearn", "torch"]
+
+
+def __getattr__(name: str):
+    """kenn.torch and kenn.sklearn are imported when they are used: neither package is needed for the rest."""
+    if name in ("torch", "sklearn"):
+        import importlib
+
+        return importlib.import_module("." + name, __name__)
+    raise AttributeError(f"module 'kenn' has no attribute {name!r}")

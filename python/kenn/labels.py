@@ -1,0 +1,78 @@
+"""What is known of predictions, as people have it: class numbers, class names, or a matrix of 0 and 1."""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+import numpy
+
+from ._errors import DataError
+from .knowledge import Knowledge, Table
+from .world import as_array
+
+UNKNOWN = -1
+
+
+def _exclusive_columns(knowledge: Knowledge, table: Table) -> list[list[int]]:
+    groups: dict[int, list[int]] = {}
+    for predicate in knowledge.predicates:
+        if predicate.name in table.columns and predicate.exclusive_group is not None:
+            groups.setdefault(predicate.exclusive_group, []).append(table.columns.index(predicate.name))
+    return list(groups.values())
+
+
+def known_atoms(knowledge: Knowledge, table: Table, labels: Any, rows: int) -> numpy.ndarray:
+    """int8 [rows, columns]: 1 holds, 0 does not, -1 unknown.
+
+    One label per row is the number of a column, or its name; -1, None and "" are unknown. The predicates that exclude it
+    then do not hold. A matrix [rows, columns] says it for every predicate; -1 and NaN are unknown.
+    """
+    given = as_array(labels) if not isinstance(labels, (list, tuple)) else numpy.asarray(
+        labels, dtype=object if any(each is None or isinstance(each, str) for each in labels) else None)
+    where = f"labels of '{table.name}'"
+    if given.ndim == 1:
+        expected = f"[{rows}]"
+    else:
+        expected = f"[{rows}, {len(table.columns)}]"
+    if given.ndim not in (1, 2) or len(given) != rows or (given.ndim == 2 and given.shape[1] != len(table.columns)):
+        raise DataError(f"{where}: expected the shape {expected}, got {list(given.shape)}")
+    if given.ndim == 2:
+        numbers = numpy.where(numpy.isnan(given), UNKNOWN, given) if given.dtype.kind == "f" else given.astype(int)
+        if not numpy.isin(numbers, (UNKNOWN, 0, 1)).all():
+            raise DataError(f"{where}: expected 1, 0, or -1 for unknown in each place")
+        return numpy.ascontiguousarray(numbers, dtype=numpy.int8)
+    return _from_classes(knowledge, table, given, where)
+
+
+def _from_classes(knowledge: Knowledge, table: Table, given: numpy.ndarray, where: str) -> numpy.ndarray:
+    columns = numpy.full(len(given), UNKNOWN)
+    if given.dtype.kind in "iu":
+        columns[:] = given
+        if ((columns < UNKNOWN) | (columns >= len(table.columns))).any():
+            raise DataError(f"{where}: expected numbers of columns, 0 to {len(table.columns) - 1}, or -1 for unknown")
+    elif given.dtype.kind in "OU":
+        for row, name in enumerate(given):
+            if name is None or name == "":
+                continue
+            if name not in table.columns:
+                raise DataError(f"{where}: row {row} has '{name}', expected one of {', '.join(table.columns)}")
+            columns[row] = table.columns.index(name)
+    else:
+        raise DataError(f"{where}: expected numbers of columns or names of predicates, got {given.dtype}")
+    known = numpy.full((len(given), len(table.columns)), UNKNOWN, numpy.int8)
+    for group in _exclusive_columns(knowledge, table):
+        known[numpy.ix_(numpy.isin(columns, group), group)] = 0
+    has_label = columns != UNKNOWN
+    known[has_label, columns[has_label]] = 1
+    return known
+
+
+def rows_for_validation(table: Table, valid: Optional[Any], rows: int) -> numpy.ndarray:
+    """uint8 [rows]: 1 for validation, 0 for training."""
+    if valid is None:
+        return numpy.zeros(rows, numpy.uint8)
+    flags = as_array(valid)
+    if flags.dtype != bool or flags.shape != (rows,):
+        raise DataError(f"valid of '{table.name}': expected booleans of shape [{rows}], "
+                        f"got {flags.dtype} of shape {list(flags.shape)}")
+    return flags.astype(numpy.uint8)

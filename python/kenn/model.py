@@ -1,0 +1,163 @@
+"""Model files: those of `kenn train` and `kenn enhance --fit`, and ours, which both can read."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Optional, Union
+
+import numpy
+
+from . import _core
+from ._errors import DataError
+from .enhancing import logit_arrays, plan_for, run_enhancer
+from .knowledge import Knowledge
+from .weights import named_weights
+from .world import DEFAULT_MAX_GROUNDINGS, Objects, Relations, as_array, make_world, rows_of_types
+
+Arrays = Union[numpy.ndarray, dict[str, numpy.ndarray]]
+
+
+class Model:
+    """The rules with their weights, and perhaps the networks below them.
+
+    >>> import tempfile, pathlib, kenn
+    >>> kb = kenn.Knowledge.from_text('''
+    ... type Paper
+    ... predict AI(Paper), DB(Paper)
+    ... given Cite(Paper, Paper)
+    ... exclusive AI, DB
+    ... rule "cites": AI(x) & Cite(x, y) -> AI(y)
+    ... ''')
+    >>> model = kenn.fit(kb, [[2.0, -2.0], [-0.1, 0.1]], ["AI", "AI"], {"Cite": [[0], [1]]})
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     model.save(pathlib.Path(folder, "topics.model"))   # for `kenn enhance --model`, too
+    ...     again = kenn.Model.load(pathlib.Path(folder, "topics.model"))
+    >>> again
+    <Model by fit: 1 layer, 1 clause of 'knowledge'>
+    >>> again.classify([[3.0, -3.0], [-0.1, 0.1]], {"Cite": [[0], [1]]})
+    array(['AI', 'AI'], dtype='<U2')
+    """
+
+    history: list[dict] = []  # of kenn.fit: the losses of every epoch
+    best_epoch: Optional[int] = None  # of kenn.fit: whose weights these are
+
+    def __init__(self, core: _core.Model):
+        self._core = core
+        self.knowledge = Knowledge(core.knowledge)
+
+    @classmethod
+    def load(cls, path: Union[str, os.PathLike], threads: int = 0) -> "Model":
+        """Reads what `kenn train`, `kenn enhance --fit` or `save` has written. Raises FileError or DataError."""
+        return cls(_core.Model.read(path, threads))
+
+    def save(self, path: Union[str, os.PathLike]) -> None:
+        """Writes the model whole or not at all. Raises FileError."""
+        self._core.write(path)
+
+    @property
+    def method(self) -> str:
+        """"kenn" and "nn" have networks and take features, "fit" takes logits."""
+        return self._core.method
+
+    @property
+    def has_networks(self) -> bool:
+        return self.method != "fit"
+
+    @property
+    def layers(self) -> int:
+        return self._core.layers
+
+    def weights(self) -> dict[str, list[float]]:
+        """Clause name -> its weight in every layer; `pandas.DataFrame(model.weights())` has a row per layer."""
+        return named_weights(self.knowledge, self._core.weights)
+
+    def logits(self, inputs: Any, relations: Optional[Relations] = None, *, objects: Optional[Objects] = None,
+               max_groundings: int = DEFAULT_MAX_GROUNDINGS) -> Arrays:
+        """What the model says before softmax or sigmoid, the rules applied.
+
+        `inputs` are features if the model has networks: a matrix, dense or of SciPy's sparse kinds, or a dict from types and
+        predicted relations to matrices. Else they are logits, as for `kenn.enhance`.
+        """
+        if self.has_networks:
+            results, is_single = self._from_features(inputs, relations, objects, max_groundings)
+        else:
+            results, is_single = self._from_logits(inputs, relations, objects, max_groundings)
+        return next(iter(results.values())) if is_single else results
+
+    def predict(self, inputs: Any, relations: Optional[Relations] = None, **options: Any) -> Arrays:
+        """Probabilities, as `kenn predict` writes them: softmax in exclusive groups, the logistic function elsewhere."""
+        logits = self.logits(inputs, relations, **options)
+        if not isinstance(logits, dict):
+            return _core.probabilities(self.knowledge._core, self.knowledge.predicted_tables[0].name, logits)
+        return {name: _core.probabilities(self.knowledge._core, name, values) for name, values in logits.items()}
+
+    def classify(self, inputs: Any, relations: Optional[Relations] = None, **options: Any) -> numpy.ndarray:
+        """The name of the likeliest predicate for every row, for a knowledge with one table and one exclusive group."""
+        tables = self.knowledge.predicted_tables
+        groups = {each.exclusive_group for each in self.knowledge.predicates if each.role == "predict"}
+        if len(tables) != 1 or len(groups) != 1 or groups == {None}:
+            raise DataError("classify: expected a knowledge whose predicates are one exclusive group; use predict")
+        return numpy.array(tables[0].columns)[self.logits(inputs, relations, **options).argmax(axis=1)]
+
+    def _from_logits(self, inputs, relations, objects, max_groundings):
+        arrays, is_single = logit_arrays(self.knowledge, inputs)
+        plan = plan_for(self.knowledge, arrays, relations, objects, max_groundings)
+        core = _core.Enhancer(self.knowledge._core, self.layers, self._core.boost, self._core.order, 0)
+        weights = numpy.array(self._core.weights, numpy.float32)
+        return run_enhancer(core, plan, arrays, weights), is_single
+
+    def _from_features(self, inputs, relations, objects, max_groundings):
+        tables = self.knowledge.predicted_tables
+        is_single = not isinstance(inputs, dict)
+        if is_single:
+            if len(tables) != 1:
+                raise DataError(f"features: expected a dict by the names of types and relations, got one "
+                                f"{type(inputs).__name__}")
+            inputs = {tables[0].name: inputs}
+        features = _core.Features()
+        rows = {}
+        for name, values in inputs.items():
+            rows[name] = _add_features(features, name, values)
+        counts = rows_of_types(self.knowledge, {table.name: rows.get(table.name, 0) for table in tables})
+        counts = {kind: count for kind, count in counts.items() if kind in rows}
+        counts.update({kind: rows[kind] for kind in self.knowledge.types if kind in rows})
+        world, _ = make_world(self.knowledge, counts, relations, objects)
+        _, after = self._core.predict(world, features, max_groundings)
+        return {table.name: values for table, values in zip(tables, after)}, is_single
+
+    def __repr__(self):
+        clauses = len(self.knowledge.clauses)
+        return (f"<Model by {self.method}: {self.layers} layer{'s' * (self.layers != 1)}, "
+                f"{clauses} clause{'s' * (clauses != 1)} of {self.knowledge.name!r}>")
+
+    def __reduce__(self):
+        state = {name: value for name, value in vars(self).items() if name in ("history", "best_epoch")}
+        return _restore, (self._core.to_bytes(), state)
+
+
+def _restore(data: bytes, state: dict) -> Model:
+    model = Model(_core.Model.from_bytes(data, 0))
+    vars(model).update(state)
+    return model
+
+
+def _add_features(features: _core.Features, name: str, values: Any) -> int:
+    """Adds a matrix and returns its rows."""
+    if hasattr(values, "tocsr"):
+        matrix = values.tocsr()
+        matrix.sum_duplicates()  # and sorts the columns of every row
+        numbers = numpy.ascontiguousarray(matrix.data, dtype=numpy.float32)
+        if not numpy.isfinite(numbers).all():
+            raise DataError(f"features of '{name}': expected finite numbers")
+        features.add_sparse(name, (*matrix.shape, matrix.indptr.astype(numpy.int64), matrix.indices.astype(numpy.int64),
+                                   numbers))
+        return matrix.shape[0]
+    matrix = as_array(values)
+    if matrix.dtype.kind not in "fiub" or matrix.ndim != 2:
+        raise DataError(f"features of '{name}': expected numbers of shape [rows, features], "
+                        f"got {matrix.dtype} of shape {list(matrix.shape)}")
+    matrix = numpy.ascontiguousarray(matrix, dtype=numpy.float32)
+    if not numpy.isfinite(matrix).all():
+        raise DataError(f"features of '{name}': expected finite numbers")
+    features.add_dense(name, matrix)
+    return len(matrix)

@@ -1,0 +1,258 @@
+"""The rules as a layer of PyTorch."""
+
+from __future__ import annotations
+
+from typing import Any, Mapping, Optional, Union
+
+import torch
+
+from . import _core
+from ._errors import DataError
+from .knowledge import Knowledge
+from .model import Model
+from .plans import PlanCache
+from .weights import named_weights
+from .world import DEFAULT_MAX_GROUNDINGS, Objects, Plan, Relations
+
+Tensors = Union[torch.Tensor, Mapping[str, torch.Tensor]]
+
+_STATE = "weights."  # what the names of clauses follow in a state_dict
+
+
+class _Enhance(torch.autograd.Function):
+    """Forward and backward of the engine. It runs on the addresses of contiguous tensors."""
+
+    @staticmethod
+    def forward(context, layer, plan, weights, *tables):
+        outputs = tuple([torch.empty_like(table) for table in tables])
+        context.run = layer._run(plan, True, weights, tables, outputs)
+        context.is_double = weights.dtype is torch.float64
+        context.shape = weights.shape
+        context.save_for_backward(*tables)
+        return outputs if len(outputs) > 1 else outputs[0]
+
+    @staticmethod
+    def backward(context, *gradients):
+        tables = context.saved_tensors
+        inputs = [torch.empty_like(table) for table in tables]
+        weights = torch.empty(context.shape, dtype=torch.float64 if context.is_double else torch.float32)
+        given = [each if each.is_contiguous() else each.contiguous() for each in gradients]
+        context.run.backward([table.data_ptr() for table in tables], [each.data_ptr() for each in given],
+                             [each.data_ptr() for each in inputs], weights.data_ptr(), context.is_double)
+        if torch.is_grad_enabled():  # create_graph
+            weights, *inputs = _NoSecondDerivative.apply(len(inputs) + 1, weights, *inputs, *gradients, *tables)
+        return (None, None, weights, *inputs)
+
+
+class _NoSecondDerivative(torch.autograd.Function):
+    """Gradients that complain when they are differentiated, instead of being taken for constants."""
+
+    @staticmethod
+    def forward(context, count, *tensors):
+        return tuple(tensor.clone() for tensor in tensors[:count])
+
+    @staticmethod
+    def backward(context, *gradients):
+        raise RuntimeError("kenn.torch.Enhancer has no second derivatives: its gradients cannot be differentiated")
+
+
+class Enhancer(torch.nn.Module):
+    """Stacked enhancers with weights that are learned. Goes on top of your network, takes its logits and returns them moved
+    towards the rules.
+
+    The parameter `clause_weights` has the shape [layers, clauses]; a `state_dict` has one entry per clause, by its name.
+    Weights are kept in [0, 500]: a call moves those back that a step of the optimiser left outside. Those that the knowledge
+    fixes have no gradient and always act with their values. Safe to call from several threads.
+
+    Args:
+        knowledge: the rules.
+        layers: how many enhancers are stacked, each with weights of its own.
+        boost, order: "softmax" or "godel", "parallel" or "sequential".
+        threads: 0 for as many as the machine runs at once; the result has the same bits for any number.
+
+    >>> import kenn, torch
+    >>> kb = kenn.Knowledge.from_text('''
+    ... type Paper
+    ... predict AI(Paper), DB(Paper)
+    ... given Cite(Paper, Paper)
+    ... for T in {AI, DB} rule "same topic": T(x) & Cite(x, y) -> T(y)
+    ... ''')
+    >>> layer = kenn.torch.Enhancer(kb, layers=3)
+    >>> layer
+    Enhancer('knowledge', clauses=2, layers=3, boost='softmax', order='parallel')
+    >>> z = torch.tensor([[2.0, -2.0], [0.1, 0.2]], requires_grad=True)
+    >>> z2 = layer(z, relations={"Cite": torch.tensor([[0], [1]])})
+    >>> z2.sum().backward()
+    >>> layer.weights()
+    {'same topic[T=AI]': [0.5, 0.5, 0.5], 'same topic[T=DB]': [0.5, 0.5, 0.5]}
+    >>> list(layer.state_dict())
+    ['weights.same topic[T=AI]', 'weights.same topic[T=DB]']
+    """
+
+    def __init__(self, knowledge: Knowledge, layers: int = 1, boost: str = "softmax", order: str = "parallel",
+                 threads: int = 0, max_groundings: int = DEFAULT_MAX_GROUNDINGS):
+        super().__init__()
+        if not isinstance(knowledge, Knowledge):
+            raise TypeError(f"knowledge: expected a kenn.Knowledge, got {type(knowledge).__name__}")
+        self.knowledge, self.layers, self.boost, self.order = knowledge, layers, boost, order
+        self.threads, self.max_groundings = threads, max_groundings
+        self._start()
+        weights = torch.tensor([clause.weight for clause in knowledge.clauses], dtype=torch.float32)
+        self.clause_weights = torch.nn.Parameter(weights.repeat(layers, 1))
+
+    def _start(self) -> None:
+        """Makes what is neither copied nor saved: the engine and the plans."""
+        self._core = _core.Enhancer(self.knowledge._core, self.layers, self.boost, self.order, self.threads)
+        self._plans = PlanCache(self.knowledge, self.max_groundings)
+        self._names = tuple(table.name for table in self.knowledge.predicted_tables)
+
+    def forward(self, logits: Tensors, relations: Union[Relations, Plan, None] = None,
+                objects: Optional[Objects] = None) -> Tensors:
+        """The logits, moved towards the rules.
+
+        Args:
+            logits: [rows, columns] on the CPU, float32 (or float64, which is slow), what comes before softmax or sigmoid. With
+                several predicted tables a dict with one tensor for each; the result then is a dict, too.
+            relations: name -> row numbers [arity, tuples], such as `edge_index` of PyG; or (row numbers, truth degrees); or a
+                `kenn.Plan`. Groundings are found once: the same tensors, or tensors with the same numbers, use them again.
+            objects: type -> number of objects, or their names; for types without logits, and for constants in rules.
+        """
+        is_single = isinstance(logits, torch.Tensor)
+        tables = (logits,) if is_single and len(self._names) == 1 else self._in_order(logits)
+        plan = self._plans.find(tuple([len(table) if table.dim() else 0 for table in tables]), relations, objects)
+        for table, shape in zip(tables, plan.shapes):
+            if (table.shape != shape or not table.is_contiguous() or table.dtype is not torch.float32
+                    or table.layout is not torch.strided or table.device.type != "cpu"):
+                tables = self._checked(tables, plan)
+                break
+        weights = self._parameters["clause_weights"]
+        if not torch.is_grad_enabled() or not (weights.requires_grad or any([each.requires_grad for each in tables])):
+            outputs = tuple([torch.empty_like(table) for table in tables])
+            self._run(plan, False, weights, tables, outputs)
+            results = outputs if len(outputs) > 1 else outputs[0]
+        else:
+            results = _Enhance.apply(self, plan, weights, *tables)
+        if is_single:
+            return results
+        return dict(zip(plan.names, results if len(tables) > 1 else (results,)))
+
+    def _run(self, plan, with_gradients, weights, tables, outputs):
+        run = self._core.forward(plan._core, with_gradients, tables[0].dtype is torch.float64, weights.data_ptr(),
+                                 weights.dtype is torch.float64, [table.data_ptr() for table in tables],
+                                 [output.data_ptr() for output in outputs])
+        if run.is_outside:
+            self.project()
+        return run
+
+    def _in_order(self, logits: Tensors) -> tuple:
+        names = ", ".join(self._names) or "no table"
+        if isinstance(logits, torch.Tensor):
+            raise DataError(f"logits: expected a dict with {names}, got one tensor")
+        if not isinstance(logits, Mapping):
+            raise TypeError(f"logits: expected a tensor, or a dict with {names}, got {type(logits).__name__}")
+        for name, tensor in logits.items():
+            if name not in self._names:
+                raise DataError(f"logits: the knowledge predicts no table '{name}', only {names}")
+            if not isinstance(tensor, torch.Tensor):
+                raise TypeError(f"logits of '{name}': expected a tensor, got {type(tensor).__name__}")
+        for name in self._names:
+            if name not in logits:
+                raise DataError(f"logits: expected one for each of {names}, but '{name}' is missing")
+        return tuple([logits[name] for name in self._names])
+
+    def _checked(self, tables: tuple, plan: Plan) -> tuple:
+        """The tables, made contiguous. Raises DataError for what does not fit."""
+        for name, shape, table in zip(plan.names, plan.shapes, tables):
+            where = f"logits of '{name}': expected"
+            if tuple(table.shape) != shape:
+                columns = ", ".join(self.knowledge.table(name).columns)
+                raise DataError(f"{where} the shape {list(shape)} (columns {columns}), got {list(table.shape)}")
+            if table.layout is not torch.strided or table.device.type != "cpu":
+                raise DataError(f"{where} a dense tensor on the CPU, got {table.layout} on {table.device}")
+            if table.dtype not in (torch.float32, torch.float64):
+                raise DataError(f"{where} float32 or float64, got {table.dtype}")
+            if table.dtype is not tables[0].dtype:
+                raise DataError(f"{where} {tables[0].dtype}, as of '{plan.names[0]}', got {table.dtype}")
+        return tuple([table.contiguous() for table in tables])
+
+    def project(self) -> None:
+        """Moves the weights to [0, 500], and those that are fixed to their values. Calls do it too; this is for after the last
+        step of an optimiser."""
+        with torch.no_grad():
+            self.clause_weights.clamp_(0, 500)
+            for column, clause in enumerate(self.knowledge.clauses):
+                if not clause.learned:
+                    self.clause_weights[:, column] = clause.weight
+
+    def weights(self) -> dict[str, list[float]]:
+        """Clause name -> its weight in every layer; `pandas.DataFrame(layer.weights())` has a row per layer."""
+        return named_weights(self.knowledge, self.clause_weights.detach().numpy())
+
+    def to_model(self, *networks: torch.nn.Module) -> Model:
+        """The rules as a `kenn.Model`, which `save` writes for the command line.
+
+        With networks, one per predicted table, each a Linear or a Sequential of Linear and ReLU, it is a model for `kenn
+        predict` and `kenn evaluate`; Dropout is left out. Without, it is one for `kenn enhance --model`.
+        """
+        self.project()
+        weights = self.clause_weights.detach().to(torch.float32).flatten().tolist()
+        core, options = self.knowledge._core, (self.layers, self.boost, self.order, self.threads)
+        if not networks:
+            return Model(_core.Model.fitted(core, *options, weights))
+        if len(networks) != len(self._names):
+            raise DataError(f"networks: expected one for each of {', '.join(self._names)}, got {len(networks)}")
+        widths, hidden, values = [], None, []
+        for name, network in zip(self._names, networks):
+            linears = _perceptron(name, network)
+            widths.append(linears[0].in_features)
+            sizes = [linear.out_features for linear in linears[:-1]]
+            if hidden not in (None, sizes):
+                raise DataError(f"networks: expected hidden layers of the same sizes, got {hidden} and {sizes}")
+            hidden = sizes
+            for place, linear in enumerate(linears):
+                matrix = linear.weight.detach().to(torch.float32).contiguous()
+                bias = torch.zeros(linear.out_features) if linear.bias is None else linear.bias.detach().to(torch.float32)
+                values.append((f"network.{name}.{place}.weight", matrix.numpy()))
+                values.append((f"network.{name}.{place}.bias", bias.reshape(1, -1).contiguous().numpy()))
+        return Model(_core.Model.with_networks(core, *options, weights, widths, hidden, values))
+
+    def extra_repr(self) -> str:
+        return (f"{self.knowledge.name!r}, clauses={len(self.knowledge.clauses)}, layers={self.layers}, "
+                f"boost={self.boost!r}, order={self.order!r}")
+
+    def __getstate__(self):
+        return {name: value for name, value in self.__dict__.items() if name not in ("_core", "_plans")}
+
+    def __setstate__(self, state):
+        super().__setstate__(state)
+        self._start()
+
+    def _save_to_state_dict(self, destination, prefix, keep_vars):
+        weights = self.clause_weights if keep_vars else self.clause_weights.detach()
+        for column, clause in enumerate(self.knowledge.clauses):
+            destination[prefix + _STATE + clause.name] = weights[:, column]
+
+    def _load_from_state_dict(self, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs):
+        start = prefix + _STATE
+        columns = {start + clause.name: column for column, clause in enumerate(self.knowledge.clauses)}
+        with torch.no_grad():
+            for key, column in columns.items():
+                if key not in state_dict:
+                    missing_keys.append(key)
+                elif tuple(state_dict[key].shape) != (self.layers,):
+                    error_msgs.append(f"'{key}': expected one weight for each of {self.layers} layers, "
+                                      f"got the shape {list(state_dict[key].shape)}")
+                else:
+                    self.clause_weights[:, column] = state_dict[key]
+        unexpected_keys += [key for key in state_dict if key.startswith(prefix) and key not in columns]
+
+
+def _perceptron(name: str, network: torch.nn.Module) -> list[torch.nn.Linear]:
+    """The Linear modules of a perceptron with ReLU between them."""
+    modules = list(network) if isinstance(network, torch.nn.Sequential) else [network]
+    modules = [module for module in modules if not isinstance(module, (torch.nn.Dropout, torch.nn.Identity))]
+    kinds = [type(module) for module in modules]
+    if kinds != [torch.nn.Linear, torch.nn.ReLU] * (len(kinds) // 2) + [torch.nn.Linear]:
+        raise DataError(f"network of '{name}': expected Linear modules with ReLU between them, "
+                        f"got {', '.join(kind.__name__ for kind in kinds)}")
+    return modules[::2]
