@@ -52,7 +52,8 @@ HWY_INLINE void for_pair_vectors(const PairView& view, Run run) {
     for_vectors<Most>(view.clause_count, [&]<int Count>(std::size_t clause) {
       Vectors<Count> weights = load_vectors<Count>(view.weights + clause);
       if (with_sign) {
-        for (V8& each : weights.at) each = hn::Mul(each, hn::Set(D8(), view.sign));
+        const typename Vectors<Count>::Tag d;
+        for (auto& each : weights.at) each = hn::Mul(each, hn::Set(d, view.sign));
       }
       run.template operator()<Count, Signs>(clause, weights);
     });
@@ -140,10 +141,10 @@ void backward_general(const PassView& pass, const BlockView& block, const RowEnt
 template <int Count>
 HWY_INLINE void add_weight_gradients(const PairView& view, std::size_t clause, const Vectors<Count>& sums,
                                      double* weight_gradients) {
-  const D8 d;
-  HWY_ALIGN float buffer[Count * hn::MaxLanes(d)];
-  for (int i = 0; i < Count; ++i) hn::Store(sums.at[i], d, buffer + i * hn::Lanes(d));
-  const std::size_t count = std::min(view.clause_count - clause, Count * hn::Lanes(d));
+  const typename Vectors<Count>::Tag d;
+  HWY_ALIGN float buffer[Count * hn::MaxLanes(D8())];
+  for (int i = 0; i < Vectors<Count>::registers; ++i) hn::Store(sums.at[i], d, buffer + i * hn::Lanes(d));
+  const std::size_t count = std::min(view.clause_count - clause, Count * hn::Lanes(D8()));
   for (std::size_t i = 0; i < count; ++i) {
     weight_gradients[clause + i] += static_cast<double>(view.sign * buffer[i]);
   }
