@@ -1,6 +1,8 @@
 // The SIMD kernels, compiled for every instruction set, and the choice between them.
 #include "kernels/fast.h"
 
+#include <hwy/cache_control.h>
+
 #include <algorithm>
 
 #include "kernels/targets.h"
@@ -220,6 +222,7 @@ HWY_AFTER_NAMESPACE();
 namespace kenn::kernels {
 
 HWY_EXPORT(prepare_rows);
+HWY_EXPORT(prepare_lines);
 HWY_EXPORT(pack_rows);
 HWY_EXPORT(all_finite);
 HWY_EXPORT(forward_rows);
@@ -230,6 +233,14 @@ HWY_EXPORT(add_truth);
 
 Prepared prepare_rows(const Cells& cells, float* exponentials, std::size_t stride, std::uint8_t* large) {
   return HWY_DYNAMIC_DISPATCH(prepare_rows)(cells, exponentials, stride, large);
+}
+
+Prepared prepare_lines(const Cells& values, const Cells& gradients, const Lines& lines) {
+  return HWY_DYNAMIC_DISPATCH(prepare_lines)(values, gradients, lines);
+}
+
+void finish_lines() {
+  hwy::FlushStream();
 }
 
 void pack_rows(const Cells& cells, float* target, std::size_t stride) {

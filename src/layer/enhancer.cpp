@@ -111,9 +111,7 @@ std::vector<TruthPiece> cut_list(const kernels::ListView& list) {
 
 // Sums of the truth of all groundings of a round, by place of the clause.
 void Enhancer::Work::add_truths(const Stage& stage, const Round& round, std::span<double> sums) {
-  PassMemory& memory = memory_of(0);
-  memory.forget();
-  prepare(round, memory, {true, false, Check::none});
+  set_views(round, memory_of(0));
   std::vector<TruthPiece> pieces;
   for (const kernels::ListView* const list : round.covering_lists()) {
     for (const TruthPiece& piece : cut_list(*list)) pieces.push_back(piece);
@@ -147,6 +145,8 @@ std::vector<double> Enhancer::Work::mean_truth(TableValues<const float> preactiv
   const std::vector<std::uint64_t> groundings = plan_.groundings_of_clauses();
   for (const auto& stage : stages_) {
     std::vector<double> sums(stage->clauses().size());
+    memory_of(0).forget();
+    prepare(stage->truth(), memory_of(0), {true, false, Check::none});
     for (const auto& round : stage->truth().rounds) add_truths(*stage, *round, sums);
     for (std::size_t i = 0; i < sums.size(); ++i) {
       const std::size_t clause = stage->clauses()[i];
