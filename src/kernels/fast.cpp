@@ -1,6 +1,8 @@
 // The SIMD kernels, compiled for every instruction set, and the choice between them.
 #include "kernels/fast.h"
 
+#include <hwy/cache_control.h>
+
 #include <algorithm>
 
 #include "kernels/targets.h"
@@ -37,7 +39,8 @@ HWY_INLINE void for_pair_vectors(const PairView& view, Run run) {
     for_vectors<Most>(view.clause_count, [&]<int Count>(std::size_t clause) {
       Vectors<Count> weights = load_vectors<Count>(view.weights + clause);
       if (with_sign) {
-        for (V8& each : weights.at) each = hn::Mul(each, hn::Set(D8(), view.sign));
+        const typename Vectors<Count>::Tag d;
+        for (auto& each : weights.at) each = hn::Mul(each, hn::Set(d, view.sign));
       }
       run.template operator()<Count, Signs>(clause, weights);
     });
@@ -125,10 +128,10 @@ void backward_general(const PassView& pass, const BlockView& block, const RowEnt
 template <int Count>
 HWY_INLINE void add_weight_gradients(const PairView& view, std::size_t clause, const Vectors<Count>& sums,
                                      double* weight_gradients) {
-  const D8 d;
-  HWY_ALIGN float buffer[Count * hn::MaxLanes(d)];
-  for (int i = 0; i < Count; ++i) hn::Store(sums.at[i], d, buffer + i * hn::Lanes(d));
-  const std::size_t count = std::min(view.clause_count - clause, Count * hn::Lanes(d));
+  const typename Vectors<Count>::Tag d;
+  HWY_ALIGN float buffer[Count * hn::MaxLanes(D8())];
+  for (int i = 0; i < Vectors<Count>::registers; ++i) hn::Store(sums.at[i], d, buffer + i * hn::Lanes(d));
+  const std::size_t count = std::min(view.clause_count - clause, Count * hn::Lanes(D8()));
   for (std::size_t i = 0; i < count; ++i) {
     weight_gradients[clause + i] += static_cast<double>(view.sign * buffer[i]);
   }
@@ -204,6 +207,7 @@ HWY_AFTER_NAMESPACE();
 namespace kenn::kernels {
 
 HWY_EXPORT(prepare_rows);
+HWY_EXPORT(prepare_lines);
 HWY_EXPORT(pack_rows);
 HWY_EXPORT(all_finite);
 HWY_EXPORT(forward_rows);
@@ -214,6 +218,14 @@ HWY_EXPORT(add_truth);
 
 Prepared prepare_rows(const Cells& cells, float* exponentials, std::size_t stride, std::uint8_t* large) {
   return HWY_DYNAMIC_DISPATCH(prepare_rows)(cells, exponentials, stride, large);
+}
+
+Prepared prepare_lines(const Cells& values, const Cells& gradients, const Lines& lines) {
+  return HWY_DYNAMIC_DISPATCH(prepare_lines)(values, gradients, lines);
+}
+
+void finish_lines() {
+  hwy::FlushStream();
 }
 
 void pack_rows(const Cells& cells, float* target, std::size_t stride) {

@@ -35,6 +35,20 @@ struct Cells {
 // (i, j), limited); at most 1.5 ULP off. A row of exponentials is written up to a multiple of 8 floats.
 Prepared prepare_rows(const Cells& cells, float* exponentials, std::size_t stride, std::uint8_t* large);
 
+// Rows of exponentials with their gradients, each at the start of a cache line.
+struct Lines {
+  float* exponentials = nullptr;
+  std::size_t stride = 0;
+  std::size_t gradient_offset = 0;
+  std::uint8_t* large = nullptr;
+  bool past_caches = false;  // for more than they hold: what is written is not read before it is complete
+};
+
+// `prepare_rows`, and the gradients beside the exponentials. Other threads see what was written past the
+// caches once this one has called `finish_lines`.
+Prepared prepare_lines(const Cells& values, const Cells& gradients, const Lines& lines);
+void finish_lines();
+
 // Copies the cells to rows of `stride` floats, each written up to a multiple of 8.
 void pack_rows(const Cells& cells, float* target, std::size_t stride);
 

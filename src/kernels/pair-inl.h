@@ -80,19 +80,24 @@ HWY_INLINE void fetch_vectors(const float* from) {
   for (std::size_t i = 0; i < floats; i += floats_in_line) hwy::Prefetch(from + i);
 }
 
-// What the loop over the pairs of a row keeps in registers: `Count` vectors of clauses.
+// What the loop over the pairs of a row keeps in registers: `Count` vectors of 8 clauses, two of them in one
+// register where registers are as wide as that.
 template <int Count>
 struct Vectors {
-  V8 at[Count];
+  using Tag = hn::CappedTag<float, Count % 2 == 0 ? 16 : 8>;
+  using Vector = hn::Vec<Tag>;
+  static constexpr int registers = static_cast<int>(Count * hn::MaxLanes(D8()) / hn::MaxLanes(Tag()));
+
+  Vector at[registers];
 
   HWY_INLINE void clear() {
-    for (V8& each : at) each = hn::Zero(D8());
+    for (Vector& each : at) each = hn::Zero(Tag());
   }
 
   // Zeros for lanes that have no clause: what is loaded there belongs to something else.
   HWY_INLINE void keep(std::size_t clauses) {
-    const D8 d;
-    for (int i = 0; i < Count; ++i) {
+    const Tag d;
+    for (int i = 0; i < registers; ++i) {
       const std::size_t before = i * hn::Lanes(d);
       at[i] = hn::IfThenElseZero(hn::FirstN(d, clauses > before ? clauses - before : 0), at[i]);
     }
@@ -101,9 +106,9 @@ struct Vectors {
 
 template <int Count>
 HWY_INLINE Vectors<Count> load_vectors(const float* from) {
-  const D8 d;
+  const typename Vectors<Count>::Tag d;
   Vectors<Count> loaded;
-  for (int i = 0; i < Count; ++i) loaded.at[i] = hn::LoadU(d, from + i * hn::Lanes(d));
+  for (int i = 0; i < Vectors<Count>::registers; ++i) loaded.at[i] = hn::LoadU(d, from + i * hn::Lanes(d));
   return loaded;
 }
 
@@ -112,7 +117,8 @@ template <int Count, bool signs_differ>
 HWY_INLINE Vectors<Count> load_factors(const float* own) {
   Vectors<Count> factors = load_vectors<Count>(own);
   if constexpr (!signs_differ) {
-    for (V8& each : factors.at) each = hn::Div(hn::Set(D8(), 1.0F), each);
+    const typename Vectors<Count>::Tag d;
+    for (auto& each : factors.at) each = hn::Div(hn::Set(d, 1.0F), each);
   }
   return factors;
 }
@@ -144,9 +150,10 @@ struct Signs {
 template <int Count, class Signs>
 HWY_INLINE void forward_pairs(const PairView& view, std::size_t clause, Row row, std::uint64_t first,
                               std::uint64_t last, const Vectors<Count>& weights, float* target) {
-  const D8 d;
+  using V = typename Vectors<Count>::Vector;
+  const typename Vectors<Count>::Tag d;
   const std::size_t lanes = hn::Lanes(d);
-  const V8 one = hn::Set(d, 1.0F);
+  const V one = hn::Set(d, 1.0F);
   const Row* const entries = view.entries;
   const Vectors<Count> factors =
       load_factors<Count, Signs::differ>(view.own + row * view.own_stride + clause);
@@ -158,14 +165,14 @@ HWY_INLINE void forward_pairs(const PairView& view, std::size_t clause, Row row,
     for (; first < end; ++first) {
       fetch_vectors<Count>(others + entries[first + pairs_ahead] * view.other_stride);
       const float* const other = others + entries[first] * view.other_stride;
-      for (int i = 0; i < Count; ++i) {
-        const V8 product = hn::Mul(factors.at[i], hn::LoadU(d, other + i * lanes));
-        const V8 share = hn::Div(Signs::other_is_positive ? one : product, hn::Add(one, product));
+      for (int i = 0; i < Vectors<Count>::registers; ++i) {
+        const V product = hn::Mul(factors.at[i], hn::LoadU(d, other + i * lanes));
+        const V share = hn::Div(Signs::other_is_positive ? one : product, hn::Add(one, product));
         sums.at[i] = hn::Add(sums.at[i], share);
       }
     }
     sums.keep(view.clause_count - clause);
-    for (int i = 0; i < Count; ++i) {
+    for (int i = 0; i < Vectors<Count>::registers; ++i) {
       float* const to = target + i * lanes;
       hn::StoreU(hn::MulAdd(weights.at[i], sums.at[i], hn::LoadU(d, to)), d, to);
     }
@@ -178,9 +185,10 @@ template <int Count, class Signs>
 HWY_INLINE void backward_pairs(const PairView& view, std::size_t clause, Row row, std::uint64_t first,
                                std::uint64_t last, const Vectors<Count>& weights, float* target,
                                Vectors<Count>& share_sums) {
-  const D8 d;
+  using V = typename Vectors<Count>::Vector;
+  const typename Vectors<Count>::Tag d;
   const std::size_t lanes = hn::Lanes(d);
-  const V8 one = hn::Set(d, 1.0F);
+  const V one = hn::Set(d, 1.0F);
   const Row* const entries = view.entries;
   const float* const own = view.own + row * view.own_stride + clause;
   const Vectors<Count> factors = load_factors<Count, Signs::differ>(own);
@@ -196,23 +204,23 @@ HWY_INLINE void backward_pairs(const PairView& view, std::size_t clause, Row row
       fetch_vectors<Count>(ahead);
       fetch_vectors<Count>(ahead + view.other_gradient);
       const float* const other = others + entries[first] * view.other_stride;
-      for (int i = 0; i < Count; ++i) {
-        const V8 product = hn::Mul(factors.at[i], hn::LoadU(d, other + i * lanes));
-        const V8 inverse = hn::Div(one, hn::Add(one, product));
-        const V8 rest = hn::Mul(product, inverse);
-        const V8 other_gradient = hn::LoadU(d, other + view.other_gradient + i * lanes);
-        const V8 own_gradient = hn::LoadU(d, own + view.own_gradient + i * lanes);
-        const V8 difference =
+      for (int i = 0; i < Vectors<Count>::registers; ++i) {
+        const V product = hn::Mul(factors.at[i], hn::LoadU(d, other + i * lanes));
+        const V inverse = hn::Div(one, hn::Add(one, product));
+        const V rest = hn::Mul(product, inverse);
+        const V other_gradient = hn::LoadU(d, other + view.other_gradient + i * lanes);
+        const V own_gradient = hn::LoadU(d, own + view.own_gradient + i * lanes);
+        const V difference =
             Signs::differ ? hn::Add(own_gradient, other_gradient) : hn::Sub(own_gradient, other_gradient);
         shares.at[i] = hn::Add(shares.at[i], Signs::other_is_positive ? inverse : rest);
         gradients.at[i] = hn::MulAdd(hn::Mul(inverse, rest), difference, gradients.at[i]);
       }
     }
     gradients.keep(view.clause_count - clause);
-    for (int i = 0; i < Count; ++i) {
+    for (int i = 0; i < Vectors<Count>::registers; ++i) {
       float* const to = target + i * lanes;
       hn::StoreU(hn::MulAdd(weights.at[i], gradients.at[i], hn::LoadU(d, to)), d, to);
-      const V8 own_gradient = hn::LoadU(d, own + view.own_gradient + i * lanes);
+      const V own_gradient = hn::LoadU(d, own + view.own_gradient + i * lanes);
       share_sums.at[i] = hn::MulAdd(own_gradient, shares.at[i], share_sums.at[i]);
     }
   }

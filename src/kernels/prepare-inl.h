@@ -54,73 +54,135 @@ HWY_INLINE V8 load_only(const float* from, std::size_t count) {
   return hn::Load(d, buffer);
 }
 
-// Calls each(vector, row, column) for all vectors of the cells, the last of a row filled up with zeros, and
-// after_row(row).
-template <class Each, class AfterRow>
-HWY_INLINE void for_cells(const Cells& given, Each each, AfterRow after_row) {
-  const Cells cells = given;  // in registers: vectors that are stored could be anything's
-  const D8 d;
-  const std::size_t lanes = hn::Lanes(d);
-  const std::size_t whole = cells.columns / lanes * lanes;
-  const std::size_t rest = cells.columns - whole;
-  const auto rest_mask = hn::FirstN(d, rest);
-  // In the last rows a whole vector could reach beyond the end.
-  const auto readable = static_cast<std::size_t>(cells.end - cells.values);
-  const std::size_t safe_rows =
-      readable < whole + lanes ? 0 : (readable - whole - lanes) / cells.row_size + 1;
-  const float* from = cells.values;
-  for (std::size_t row = 0; row < cells.rows; ++row, from += cells.row_size) {
-    for (std::size_t column = 0; column < whole; column += lanes) {
-      each(hn::LoadU(d, from + column), row, column);
-    }
-    if (rest > 0) {
-      const V8 last = row < safe_rows ? hn::IfThenElseZero(rest_mask, hn::LoadU(d, from + whole))
-                                      : load_only(from + whole, rest);
-      each(last, row, whole);
-    }
-    after_row(row);
+// The vectors of some cells; the last of a row is filled up with zeros.
+class CellVectors {
+ public:
+  HWY_INLINE explicit CellVectors(const Cells& cells) : cells_(cells) {
+    const std::size_t lanes = hn::Lanes(D8());
+    whole_ = cells.columns / lanes * lanes;
+    rest_mask_ = hn::FirstN(D8(), cells.columns - whole_);
+    // In the last rows a whole vector could reach beyond the end.
+    const auto readable = static_cast<std::size_t>(cells.end - cells.values);
+    safe_rows_ = readable < whole_ + lanes ? 0 : (readable - whole_ - lanes) / cells.row_size + 1;
   }
-}
+
+  // Calls each(column, vector, vectors of the others) for the vectors of a row. The others have as many
+  // columns.
+  template <class Each, class... Others>
+  HWY_INLINE void for_row(std::size_t row, Each each, const Others&... others) const {
+    for (std::size_t column = 0; column < whole_; column += hn::Lanes(D8())) {
+      each(column, load_whole(row, column), others.load_whole(row, column)...);
+    }
+    if (whole_ < cells_.columns) each(whole_, load_rest(row), others.load_rest(row)...);
+  }
+
+  [[nodiscard]] HWY_INLINE V8 load_whole(std::size_t row, std::size_t column) const {
+    return hn::LoadU(D8(), cells_.values + row * cells_.row_size + column);
+  }
+
+  [[nodiscard]] HWY_INLINE V8 load_rest(std::size_t row) const {
+    const float* const from = cells_.values + row * cells_.row_size + whole_;
+    if (row >= safe_rows_) return load_only(from, cells_.columns - whole_);
+    return hn::IfThenElseZero(rest_mask_, hn::LoadU(D8(), from));
+  }
+
+ private:
+  Cells cells_;
+  std::size_t whole_;  // columns in whole vectors
+  hn::Mask<D8> rest_mask_;
+  std::size_t safe_rows_;
+};
+
+// What is known of rows of values once their exponentials are taken.
+struct RowsSeen {
+  V8 zeros;  // 0 * value is not 0 when the value is not finite
+  V8 magnitude;
+  std::uint32_t large_count;
+
+  HWY_INLINE void add(V8 value) {
+    zeros = hn::MulAdd(hn::Zero(D8()), value, zeros);
+    magnitude = hn::Max(magnitude, hn::Abs(value));
+  }
+
+  HWY_INLINE std::uint8_t end_row() {
+    const D8 d;
+    const std::uint8_t is_large = hn::AllTrue(d, hn::Le(magnitude, hn::Set(d, usual_preactivation))) ? 0 : 1;
+    large_count += is_large;
+    magnitude = hn::Zero(d);
+    return is_large;
+  }
+
+  [[nodiscard]] HWY_INLINE Prepared result() const {
+    return {large_count > 0, hn::AllTrue(D8(), hn::Eq(zeros, hn::Zero(D8())))};
+  }
+};
 
 inline Prepared prepare_rows(const Cells& cells, float* exponentials, std::size_t stride,
                              std::uint8_t* large) {
-  const D8 d;
-  const V8 zero = hn::Zero(d);
-  const V8 usual = hn::Set(d, usual_preactivation);
-  V8 zeros = zero;  // 0 * value is not 0 when the value is not finite
-  V8 magnitude = zero;
-  std::uint32_t large_count = 0;
-  for_cells(
-      cells,
-      [&](V8 value, std::size_t row, std::size_t column) {
-        zeros = hn::MulAdd(zero, value, zeros);
-        magnitude = hn::Max(magnitude, hn::Abs(value));
-        hn::StoreU(limited_exponential(value), d, exponentials + row * stride + column);
-      },
-      [&](std::size_t row) {
-        large[row] = hn::AllTrue(d, hn::Le(magnitude, usual)) ? 0 : 1;
-        large_count += large[row];
-        magnitude = zero;
-      });
-  return {large_count > 0, hn::AllTrue(d, hn::Eq(zeros, zero))};
+  const CellVectors values(cells);
+  const std::size_t rows = cells.rows;
+  RowsSeen seen{hn::Zero(D8()), hn::Zero(D8()), 0};
+  for (std::size_t row = 0; row < rows; ++row) {
+    float* const to = exponentials + row * stride;
+    values.for_row(row, [&](std::size_t column, V8 value) {
+      seen.add(value);
+      hn::StoreU(limited_exponential(value), D8(), to + column);
+    });
+    large[row] = seen.end_row();
+  }
+  return seen.result();
+}
+
+template <bool past_caches>
+HWY_INLINE Prepared write_lines(const Cells& cells, const Cells& gradient_cells, const Lines& lines) {
+  const auto store = [](V8 value, float* to) {
+    if constexpr (past_caches) {
+      hn::Stream(value, D8(), to);
+    } else {
+      hn::Store(value, D8(), to);
+    }
+  };
+  const CellVectors values(cells);
+  const CellVectors gradients(gradient_cells);
+  const std::size_t rows = cells.rows;
+  const Lines target = lines;  // in registers: vectors that are stored could be anything's
+  RowsSeen seen{hn::Zero(D8()), hn::Zero(D8()), 0};
+  for (std::size_t row = 0; row < rows; ++row) {
+    float* const to = target.exponentials + row * target.stride;
+    values.for_row(
+        row,
+        [&](std::size_t column, V8 value, V8 gradient) {
+          seen.add(value);
+          store(limited_exponential(value), to + column);
+          store(gradient, to + target.gradient_offset + column);
+        },
+        gradients);
+    target.large[row] = seen.end_row();
+  }
+  return seen.result();
+}
+
+inline Prepared prepare_lines(const Cells& values, const Cells& gradients, const Lines& lines) {
+  return lines.past_caches ? write_lines<true>(values, gradients, lines)
+                           : write_lines<false>(values, gradients, lines);
 }
 
 inline void pack_rows(const Cells& cells, float* target, std::size_t stride) {
-  for_cells(
-      cells,
-      [&](V8 value, std::size_t row, std::size_t column) {
-        hn::StoreU(value, D8(), target + row * stride + column);
-      },
-      [](std::size_t) {});
+  const CellVectors vectors(cells);
+  const std::size_t rows = cells.rows;
+  for (std::size_t row = 0; row < rows; ++row) {
+    vectors.for_row(
+        row, [&](std::size_t column, V8 value) { hn::StoreU(value, D8(), target + row * stride + column); });
+  }
 }
 
 inline bool all_finite(const Cells& cells) {
-  const D8 d;
-  V8 zeros = hn::Zero(d);
-  for_cells(
-      cells, [&](V8 value, std::size_t, std::size_t) { zeros = hn::MulAdd(hn::Zero(d), value, zeros); },
-      [](std::size_t) {});
-  return hn::AllTrue(d, hn::Eq(zeros, hn::Zero(d)));
+  const CellVectors vectors(cells);
+  RowsSeen seen{hn::Zero(D8()), hn::Zero(D8()), 0};
+  for (std::size_t row = 0; row < cells.rows; ++row) {
+    vectors.for_row(row, [&](std::size_t, V8 value) { seen.add(value); });
+  }
+  return seen.result().all_finite;
 }
 
 }  // namespace kenn::kernels::HWY_NAMESPACE

@@ -39,9 +39,9 @@ inline void add_general_truth(const PassView& pass, const BlockView& block, cons
 }
 
 // The truth of a positive or negative literal on a cell with this exponential.
-template <bool is_positive>
-HWY_INLINE V8 literal_truth(V8 exponential) {
-  const V8 one = hn::Set(D8(), 1.0F);
+template <bool is_positive, class Vector>
+HWY_INLINE Vector literal_truth(Vector exponential) {
+  const Vector one = hn::Set(hn::DFromV<Vector>(), 1.0F);
   return hn::Div(is_positive ? exponential : one, hn::Add(one, exponential));
 }
 
@@ -50,28 +50,29 @@ template <int Count, class Signs>
 HWY_INLINE void add_pair_truth(const PairView& view, std::size_t clause, const Positions& positions,
                                double* sums) {
   constexpr bool own_is_positive = Signs::other_is_positive != Signs::differ;
-  const D8 d;
+  constexpr int registers = Vectors<Count>::registers;
+  const typename Vectors<Count>::Tag d;
   const std::size_t lanes = hn::Lanes(d);
   const float* const others = view.others + clause;
-  const std::size_t count = std::min(view.clause_count - clause, Count * lanes);
+  const std::size_t count = std::min(view.clause_count - clause, registers * lanes);
   Vectors<Count> collected;
   collected.clear();
   std::uint64_t collected_count = 0;
   const auto move_to_sums = [&] {
-    HWY_ALIGN float buffer[Count * hn::MaxLanes(d)];
-    for (int i = 0; i < Count; ++i) hn::Store(collected.at[i], d, buffer + i * lanes);
+    HWY_ALIGN float buffer[registers * hn::MaxLanes(d)];
+    for (int i = 0; i < registers; ++i) hn::Store(collected.at[i], d, buffer + i * lanes);
     for (std::size_t i = 0; i < count; ++i) sums[clause + i] += static_cast<double>(buffer[i]);
     collected.clear();
     collected_count = 0;
   };
   for (std::size_t position = positions.first; position < positions.last; ++position) {
     Vectors<Count> own = load_vectors<Count>(view.own + view.rows[position] * view.own_stride + clause);
-    for (V8& each : own.at) each = literal_truth<own_is_positive>(each);
+    for (auto& each : own.at) each = literal_truth<own_is_positive>(each);
     for (std::uint64_t entry = view.offsets[position]; entry < view.offsets[position + 1]; ++entry) {
       fetch_vectors<Count>(others + view.entries[entry + pairs_ahead] * view.other_stride);
       const float* const other = others + view.entries[entry] * view.other_stride;
-      for (int i = 0; i < Count; ++i) {
-        const V8 truth = literal_truth<Signs::other_is_positive>(hn::LoadU(d, other + i * lanes));
+      for (int i = 0; i < registers; ++i) {
+        const auto truth = literal_truth<Signs::other_is_positive>(hn::LoadU(d, other + i * lanes));
         collected.at[i] = hn::Add(collected.at[i], hn::Max(own.at[i], truth));
       }
       if (++collected_count == entries_per_sum) move_to_sums();

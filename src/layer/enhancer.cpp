@@ -86,9 +86,7 @@ void Enhancer::Work::fail_not_finite() const {
 
 // Sums of the truth of all groundings of a round, by place of the clause.
 void Enhancer::Work::add_truths(const Round& round, std::span<double> sums) {
-  PassMemory& memory = memory_of(0);
-  memory.forget();
-  prepare(round, memory, {true, false, Check::none});
+  set_views(round, memory_of(0));
   add_pieces(*threads_, round, sums, [&](const TruthPiece& piece, double* of_piece, std::uint32_t thread) {
     kernels::add_truth(pass_, *piece.list, piece.first, piece.last, of_piece, scratch_[thread]);
   });
@@ -107,6 +105,8 @@ std::vector<double> Enhancer::Work::mean_truth(TableValues<const float> preactiv
   const std::vector<std::uint64_t> groundings = plan_.groundings_of_clauses();
   for (const auto& stage : stages_) {
     std::vector<double> sums(stage->clauses().size());
+    memory_of(0).forget();
+    prepare(stage->truth(), memory_of(0), {true, false, Check::none});
     for (const auto& round : stage->truth().rounds) add_truths(*round, sums);
     for (std::size_t i = 0; i < sums.size(); ++i) {
       const std::size_t clause = stage->clauses()[i];

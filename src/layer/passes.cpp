@@ -13,8 +13,8 @@ const Columns& columns_of(const Columns& columns) {
   return columns;
 }
 
-const Columns& columns_of(const Window& window) {
-  return window.columns;
+const Columns& columns_of(const TableWindows& table) {
+  return table.columns;
 }
 
 }  // namespace
@@ -37,9 +37,11 @@ void Enhancer::Work::pack_weights(const Stage& stage, std::span<const float> lay
 
 template <typename Each, typename Body>
 void Enhancer::Work::for_pieces(std::span<const Each> all, Body body) {
-  constexpr std::size_t piece_values = 1 << 10;  // enough work for a thread
-  const auto step = [](const Columns& columns) {
-    return std::max<std::size_t>(1, piece_values / std::max<std::size_t>(1, columns.count));
+  constexpr std::size_t least_values = 1 << 10;  // enough work for a thread
+  constexpr std::size_t most_pieces = 1 << 10;   // of a table
+  const auto step = [&](const Columns& columns) {
+    const std::size_t least_rows = least_values / std::max<std::size_t>(1, columns.count);
+    return std::max<std::size_t>({1, least_rows, tables_[columns.table].rows / most_pieces});
   };
   const auto pieces = [&](const Columns& columns) {
     return (tables_[columns.table].rows + step(columns) - 1) / step(columns);
@@ -76,30 +78,37 @@ void Enhancer::Work::copy_untouched(std::span<const Columns> untouched, const In
   if (!all_finite) fail_not_finite();
 }
 
-// Exponentials and gradients for a round, and its views. The caller's values are checked on the way.
-void Enhancer::Work::prepare(const Round& round, PassMemory& memory, const Preparation& wanted) {
-  std::atomic<bool> any_large{memory.any_large || degrees_.any_large()};
+// Exponentials and gradients for all rounds. The caller's values are checked on the way.
+void Enhancer::Work::prepare(const Rounds& rounds, PassMemory& memory, const Preparation& wanted) {
+  std::atomic<bool> any_large{degrees_.any_large()};
   std::atomic<bool> all_finite{true};
-  for_pieces(round.windows(), [&](const Window& window, std::size_t first, std::size_t last) {
+  const auto prepare_window = [&](const Window& window, std::size_t first, std::size_t last) {
     const std::uint32_t table = window.columns.table;
     const kernels::Cells values = cells(inputs_[table], window.columns, first, last);
     float* const target = memory.exponentials.data() + window.place + first * window.stride;
-    if (wanted.exponentials) {
-      std::uint8_t* const large = memory.large.data() + window.large_place + first;
-      const kernels::Prepared found = kernels::prepare_rows(values, target, window.stride, large);
-      if (found.any_large) any_large = true;
-      if (!found.all_finite) all_finite = false;
-    } else if (wanted.check == Check::finite && !kernels::all_finite(values)) {
-      all_finite = false;
-    }
-    if (wanted.gradients) {
+    std::uint8_t* const large = memory.large.data() + window.large_place + first;
+    kernels::Prepared found;
+    if (wanted.exponentials && wanted.gradients) {
+      found =
+          kernels::prepare_lines(values, cells(output_gradients_[table], window.columns, first, last),
+                                 {target, window.stride, window.gradient_offset, large, rounds.exceed_cache});
+    } else if (wanted.exponentials) {
+      found = kernels::prepare_rows(values, target, window.stride, large);
+    } else if (wanted.gradients) {
       kernels::pack_rows(cells(output_gradients_[table], window.columns, first, last),
                          target + window.gradient_offset, window.stride);
+    } else if (wanted.check == Check::finite) {
+      found.all_finite = kernels::all_finite(values);
     }
+    if (found.any_large) any_large = true;
+    if (!found.all_finite) all_finite = false;
+  };
+  for_pieces(std::span(rounds.tables), [&](const TableWindows& table, std::size_t first, std::size_t last) {
+    for (const Window& window : table.windows) prepare_window(window, first, last);
+    if (rounds.exceed_cache) kernels::finish_lines();
   });
   if (wanted.check == Check::finite && !all_finite) fail_not_finite();
   if (wanted.exponentials) memory.any_large = any_large;
-  set_views(round, memory);
 }
 
 void Enhancer::Work::set_views(const Round& round, const PassMemory& memory) {
@@ -160,8 +169,9 @@ void Enhancer::Work::forward_pass(std::size_t pass) {
   memory.forget();
   copy_untouched(stage.forward().untouched, inputs_, outputs_, check);
   std::fill_n(parts_.data(), stage.schedule().part_size, 0.0F);
+  prepare(stage.forward(), memory, {is_softmax(), false, check});
   for (const auto& round : stage.forward().rounds) {
-    prepare(*round, memory, {is_softmax(), false, check});
+    set_views(*round, memory);
     for_items(
         stage, *round,
         [&](const kernels::RowRange& range, const Window& window, std::size_t,
@@ -212,8 +222,9 @@ void Enhancer::Work::backward_pass(std::size_t pass, std::span<float> layer_grad
   copy_untouched(stage.backward().untouched, output_gradients_, input_gradients_, Check::none);
   std::fill_n(parts_.data(), stage.schedule().part_size, 0.0F);
   std::fill_n(unit_gradients_.data(), stage.schedule().units.size() * weight_count, 0.0);
+  prepare(stage.backward(), memory, {is_softmax() && !memory.is_kept, is_softmax(), Check::none});
   for (const auto& round : stage.backward().rounds) {
-    prepare(*round, memory, {is_softmax() && !memory.is_kept, is_softmax(), Check::none});
+    set_views(*round, memory);
     for_items(
         stage, *round,
         [&](const kernels::RowRange& range, const Window& window, std::size_t unit,

@@ -9,6 +9,7 @@ namespace kenn {
 namespace {
 
 constexpr std::size_t cache_bytes = std::size_t{16} << 20;  // what a window should not exceed
+constexpr std::size_t near_cache_bytes = std::size_t{1} << 20;
 constexpr std::size_t line_floats = 16;
 
 // The most columns that the kernels do at once.
@@ -22,8 +23,8 @@ bool fits_cache(const PredictedTable& table) {
 }
 
 std::size_t window_width(const PredictedTable& table, RoundKind kind) {
-  if (kind == RoundKind::gradients) return fits_cache(table) ? line_floats / 2 : widest_gradients;
-  return fits_cache(table) ? line_floats : widest_values;
+  if (fits_cache(table)) return line_floats;
+  return kind == RoundKind::gradients ? widest_gradients : widest_values;
 }
 
 // The windows of a pair, in order.
@@ -56,7 +57,8 @@ class RoundMaker {
       add_round(columns, parts);
     }
     for (std::uint32_t table = 0; table < touched_.size(); ++table) add_untouched(table);
-    if (kind_ == RoundKind::kept) place_apart();
+    place_apart();
+    list_windows();
     return std::move(rounds_);
   }
 
@@ -125,7 +127,7 @@ class RoundMaker {
     rounds_.rounds.push_back(std::move(round));
   }
 
-  // Gives every round a place of its own for exponentials, and after them one for gradients that all share.
+  // Gives every round a place of its own; where exponentials are kept, gradients come after all of them.
   void place_apart() {
     std::size_t exponentials = 0;
     std::size_t marks = 0;
@@ -134,7 +136,25 @@ class RoundMaker {
       exponentials = round->memory_size();
       marks = round->large_size();
     }
-    for (const auto& round : rounds_.rounds) round->place_gradients(exponentials);
+    rounds_.exceed_cache = exponentials * sizeof(float) > cache_bytes;
+    if (kind_ != RoundKind::kept) return;
+    std::size_t gradients = exponentials;
+    for (const auto& round : rounds_.rounds) {
+      round->place_gradients(gradients);
+      gradients = round->memory_size();
+    }
+  }
+
+  void list_windows() {
+    for (std::uint32_t table = 0; table < plan_.predicted.size(); ++table) {
+      TableWindows all{{table, 0, plan_.predicted[table].columns.size()}, {}};
+      for (const auto& round : rounds_.rounds) {
+        for (const Window& window : round->windows()) {
+          if (window.columns.table == table) all.windows.push_back(window);
+        }
+      }
+      if (!all.windows.empty()) rounds_.tables.push_back(std::move(all));
+    }
   }
 
   void add_untouched(std::uint32_t table) {
@@ -156,8 +176,12 @@ class RoundMaker {
 
 }  // namespace
 
-bool can_keep(const std::vector<PredictedTable>& tables) {
-  return std::all_of(tables.begin(), tables.end(), fits_cache);
+bool are_small(const std::vector<PredictedTable>& tables) {
+  std::size_t bytes = 0;
+  for (const PredictedTable& table : tables) {
+    bytes += 2 * sizeof(float) * table.rows * ((table.columns.size() + 7) / 8 * 8);
+  }
+  return bytes <= near_cache_bytes;
 }
 
 bool is_pair(const GroundingGroup& group, const ClauseBlock& block) {

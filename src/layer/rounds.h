@@ -5,6 +5,8 @@
 //
 //   40 rules T(x) & C(x,y) -> T(y) on 170,000 rows:   rounds of 16, 16 and 8 columns, 11 MB at a time
 //
+// Gradients, where they are needed, are in the next line, which is fetched with the first in less than the
+// time of two lines apart.
 // When even that does not fit, windows are as wide as the kernels can do at once. Clauses of other shapes
 // than the pair are done in one round of their own, which looks at whole rows.
 #pragma once
@@ -18,9 +20,17 @@
 
 namespace kenn {
 
+// The windows that a pass has on a table. They are prepared together: a row is read once.
+struct TableWindows {
+  Columns columns;  // all of the table
+  std::vector<Window> windows;
+};
+
 struct Rounds {
   std::vector<std::unique_ptr<Round>> rounds;
-  std::vector<Columns> untouched;  // that no round writes to
+  std::vector<TableWindows> tables;  // all windows of the rounds, by table
+  std::vector<Columns> untouched;    // that no round writes to
+  bool exceed_cache = false;         // exponentials and gradients of all rounds together
 };
 
 enum class RoundKind : std::uint8_t {
@@ -30,9 +40,9 @@ enum class RoundKind : std::uint8_t {
   direct,     // from the preactivations only: clauses of all shapes are done in one round
 };
 
-// Whether `kept` pays: all tables are so small that their windows are narrow. It takes memory for all
-// columns, and saves the exponentials of the backward.
-bool can_keep(const std::vector<PredictedTable>& tables);
+// Whether `kept` pays: exponentials and gradients of all tables are in the caches next to the cores, so that
+// it does not matter how far apart they are.
+bool are_small(const std::vector<PredictedTable>& tables);
 
 Rounds make_rounds(const PlanData& plan, std::span<const BlockPart> blocks, RoundKind kind);
 

@@ -14,7 +14,7 @@ Stage::Stage(const PlanData& plan, const std::vector<bool>& is_in, bool is_softm
       clauses_.resize((clauses_.size() + block_padding - 1) / block_padding * block_padding, no_clause);
     }
   }
-  keeps_exponentials_ = is_softmax && with_gradients && can_keep(plan.predicted);
+  keeps_exponentials_ = is_softmax && with_gradients && are_small(plan.predicted);
   const RoundKind with_values = keeps_exponentials_ ? RoundKind::kept : RoundKind::values;
   forward_ = make_rounds(plan, blocks, is_softmax ? with_values : RoundKind::direct);
   if (with_gradients && !keeps_exponentials_) {

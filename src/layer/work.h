@@ -33,7 +33,7 @@ class Enhancer::Work {
   [[nodiscard]] std::uint64_t bytes() const;
 
  private:
-  // The exponentials of a round or, where they are kept, of all rounds of a pass; and gradients.
+  // The exponentials of all rounds of a pass, and gradients.
   struct PassMemory {
     Buffer<float> exponentials;
     Buffer<std::uint8_t> large;  // marks of rows
@@ -79,7 +79,7 @@ class Enhancer::Work {
   [[nodiscard]] kernels::Cells cells(const float* table, const Columns& columns, std::size_t first,
                                      std::size_t last) const;
   void copy_untouched(std::span<const Columns> untouched, const Inputs& from, const Outputs& to, Check check);
-  void prepare(const Round& round, PassMemory& memory, const Preparation& wanted);
+  void prepare(const Rounds& rounds, PassMemory& memory, const Preparation& wanted);
   void set_views(const Round& round, const PassMemory& memory);
 
   // Calls rows(range, window, unit, scratch) and entries(item, place of its list, unit, scratch) for the work
