@@ -136,8 +136,8 @@ HWY_INLINE void for_entries(const RowEntries& at, Add add) {
 }
 
 // row[column] += sign * weight * sum
-inline void add_changes(const PassView& pass, const BlockView& block, std::uint32_t slot, const BlockSums& sums,
-                 float* output_row) {
+inline void add_changes(const PassView& pass, const BlockView& block, std::uint32_t slot,
+                        const BlockSums& sums, float* output_row) {
   const float* const weights = pass.weights + block.first_weight;
   const float* shares = sums.shares;
   for (std::uint32_t i = 0; i < block.literal_count; ++i) {
