@@ -1,5 +1,4 @@
-// The SIMD kernels of fuzzy truth: how true every grounding of a clause is, and how that changes with its
-// literals.
+// The SIMD kernels of fuzzy truth: how true groundings are, and how that changes with their literals.
 //
 // The values of a pass are truth degrees p from 0 to 1; a literal's truth t is p, or 1 - p when it is
 // negated. The truth of a clause with literals t_1 .. t_n, and its slope by t_i:

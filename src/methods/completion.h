@@ -1,5 +1,4 @@
-// Labels that rules complete, and how far rules are to be trusted by them: what relational neural machines
-// learn from.
+// Labels that rules complete, and how far the rules are trusted by them.
 #pragma once
 
 #include <span>

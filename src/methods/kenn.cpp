@@ -1,5 +1,4 @@
-// Knowledge Enhanced Neural Networks (Daniele and Serafini): enhancers on top of the networks, learned
-// together with them.
+// Knowledge Enhanced Neural Networks (Daniele and Serafini): enhancers, learned with the networks.
 #include "methods/method.h"
 
 namespace kenn {

@@ -1,5 +1,6 @@
-// Relational neural machines (Marra, Diligenti, Giannini, Gori and Maggini): P(y) ~ exp(what the network says
-// + trust in the rules).
+// Relational neural machines (Marra and others): the most probable predictions under network and rules.
+//
+// P(y) ~ exp(what the network says + trust in the rules).
 //
 // Transductive: the network is learned from the labels; then, several times, labels are completed by the most
 // probable predictions under the rules, the trust in the rules is computed from them in closed form, and the

@@ -1,5 +1,4 @@
-// Fuzzy truth of the rules: against the definition on random knowledge, against finite differences, by any
-// number of threads.
+// Fuzzy truth of the rules: against its definition, and against finite differences.
 #include <gtest/gtest.h>
 #include <kenn/truth.h>
 
