@@ -164,7 +164,7 @@ epochs = 4
 TEST_F(SettingsFile, SaysWhereSomethingIsWrong) {
   const std::vector<std::tuple<std::string, std::uint32_t, std::string>> cases = {
       {"runs = 3\nmethod = [\"nn\"]\n", 2, "there is no setting 'method'; did you mean 'methods'?"},
-      {"methods = [\"nm\"]\n", 1, "'nm' is none of: nn, kenn, kenn-greedy; did you mean 'nn'?"},
+      {"methods = [\"nm\"]\n", 1, "'nm' is none of: nn, kenn, kenn-greedy, sbr, rnm; did you mean 'nn'?"},
       {"methods = []\n", 1, "the list is empty"},
       {"methods = \"nn\"\n", 1, "a list in [ ] is expected here"},
       {"runs = 0\n", 1, "a whole number from 1 to 1000000 is expected here"},
@@ -177,7 +177,7 @@ TEST_F(SettingsFile, SaysWhereSomethingIsWrong) {
       {"[training]\nloss = \"square\"\n", 2, "'square' is none of: cross-entropy, linear"},
       {"[[training.where]]\nhidden = [3]\n", 2, "there is no setting 'hidden'"},
       {"[[training.where]]\nlabels = \"train\"\n", 2, "there is no setting 'labels'"},
-      {"[[training.where]]\nmethod = \"ken\"\n", 2, "'ken' is none of: nn, kenn, kenn-greedy; did you mean"},
+      {"[[training.where]]\nmethod = \"ken\"\n", 2, "'ken' is none of: nn, kenn, kenn-greedy, sbr, rnm; did you mean"},
       {"[[training.where]]\nup-to = 2\n", 2, "a number from 1e-09 to 1 is expected here"},
       {"[training]\nwhere = 3\n", 2, "a list in [ ] is expected here"},
       {"[training]\nwhere = [3]\n", 2, "a table is expected here"},
@@ -185,7 +185,7 @@ TEST_F(SettingsFile, SaysWhereSomethingIsWrong) {
       {"[[published]]\nparadigm = \"inductive\"\n", 1, "the published figures have no 'method'"},
       {"[[published]]\nmethod = \"A\"\naccuracy = { \"x\" = 0.5 }\n", 3, "a fraction such as \"0.1\""},
       {"[[published]]\nmethod = \"A\"\naccuracy = { \"0.1\" = 5 }\n", 3, "a number from 0 to 1"},
-      {"preset = \"papers\"\n", 1, "'papers' is none of: paper, tuned; did you mean 'paper'?"},
+      {"preset = \"papers\"\n", 1, "'papers' is none of: paper, tuned, sbr-published, rnm-published; did you mean 'paper'?"},
       {"runs = = 3\n", 1, ""},
       {"runs = 3\nruns = 4\n", 2, ""},
   };
