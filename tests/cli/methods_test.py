@@ -49,6 +49,18 @@ class Methods(TrainingCase):
             self.train_json(*QUICK, "--method", method, "--threads", "3")
             self.assertEqual(self.bytes_of(), one, method)
 
+    def test_report(self):
+        self.use_topics()
+        for method in ("sbr", "rnm"):
+            for paradigm in ("transductive", "inductive"):
+                result = self.train(*QUICK, "--method", method, "--paradigm", paradigm, "--rule-weight", "3", "--report", "p.html")
+                self.assertEqual(result.returncode, 0, result.stderr)
+                page = (self.folder / "p.html").read_text()
+                self.assertIn(method.upper(), page)
+                self.assertIn("--rule-weight 3", page)
+                shows_trust = "citations stay on topic[T=AI]" in result.stdout.decode()
+                self.assertEqual(shows_trust, (method, paradigm) != ("sbr", "transductive"))
+
     def test_wrong_usage(self):
         self.use_topics()
         for options in (("--method", "sbrr"), ("--conorm", "lukas"), ("--rule-mean", "all"), ("--rule-weight", "-1"),

@@ -61,6 +61,7 @@ std::string command_of(const TrainArguments& arguments, const std::string& data)
   add("plateau", arguments.plateau, usual.plateau);
   add("keep", arguments.keep, usual.keep);
   add("batch-size", arguments.batch_size, usual.batch_size);
+  for (const auto& [name, value] : texts_of(arguments.rules)) command += " --" + name + " " + value;
   return command + " --seed " + std::to_string(arguments.seed) + " --out " + in_shell(arguments.out);
 }
 
@@ -75,8 +76,8 @@ RunResult result_of(const TrainArguments& arguments, const TrainData& data, cons
   result.curve = curve_of(epochs);
   if (arguments.method == "nn") return result;
   result.paradigm = arguments.paradigm;
-  result.layers = arguments.layers;
-  result.weights.assign(arguments.layers, {});
+  result.layers = find_method(arguments.method)->has_layers ? arguments.layers : 0;
+  if (!report.clauses.empty()) result.weights.resize(report.clauses.front().weights.size());
   for (const ClauseWeights& clause : report.clauses) {
     for (std::size_t layer = 0; layer < clause.weights.size(); ++layer) {
       result.weights[layer].push_back(static_cast<double>(clause.weights[layer]));

@@ -41,7 +41,7 @@ std::vector<SplitAccuracy> accuracies(const TrainData& data, Model& model) {
 
 std::vector<ClauseWeights> clause_weights(const Plan& plan, const Model& model) {
   std::vector<ClauseWeights> all;
-  if (!model.options().uses_rules) return all;
+  if (!model.options().uses_rules && !model.options().map) return all;
   const std::vector<float> weights = model.values().back().values;
   const std::size_t count = plan.clause_names().size();
   for (std::size_t i = 0; i < count; ++i) {
@@ -77,7 +77,7 @@ std::string accuracy_lines(const TrainReport& report) {
 
 std::string clause_lines(const TrainReport& report) {
   std::string text =
-      report.arguments.layers == 1 ? "  weight  clause\n" : "  weights of the layers, clause\n";
+      report.clauses.front().weights.size() == 1 ? "  weight  clause\n" : "  weights of the layers, clause\n";
   const std::size_t count = report.clauses.size();
   const std::size_t shown = count > most_clauses + 1 ? most_clauses : count;
   for (std::size_t i = 0; i < shown; ++i) {
@@ -113,8 +113,9 @@ std::string to_text(const TrainReport& report) {
     text += ", " + report.tables[i].name + " " + shape_text(report, i);
   }
   if (!report.clauses.empty()) {
-    text +=
-        ", " + counted(report.clauses.size(), "clause") + " in " + counted(report.arguments.layers, "layer");
+    text += ", " + counted(report.clauses.size(), "clause");
+    if (find_method(report.arguments.method)->has_layers)
+      text += " in " + counted(report.arguments.layers, "layer");
   }
   text += "\n  read " + fixed(report.seconds.read, digits) + " s, train " +
           fixed(report.seconds.train, digits) + " s\n\n" + accuracy_lines(report);
