@@ -19,10 +19,11 @@ import tempfile
 
 
 def units_of(build_folder, sources):
-    """{file to check: the sources that it has}, for all sources, and {file: its compiler options}."""
+    """{file to check: the sources that it has}, for all sources, and {file: its compiler options} where they are needed."""
     wanted = {os.path.realpath(source): source for source in sources}
     units, options = {}, {}
-    for command in json.loads(pathlib.Path(build_folder, "compile_commands.json").read_text()):
+    commands = json.loads(pathlib.Path(build_folder, "compile_commands.json").read_text())
+    for command in commands:
         file = pathlib.Path(command["directory"], command["file"])
         if file.parent.name == "Unity":
             included = [os.path.realpath(name) for name in re.findall(r'^#include "(.+\.cpp)"$', file.read_text(), re.MULTILINE)]
@@ -31,7 +32,13 @@ def units_of(build_folder, sources):
                 words = shlex.split(command["command"])
                 options[str(file)] = words[1:words.index("-o")]
     together = {source for found in units.values() for source in found}
-    return units | {source: [source] for source in sources if source not in together}, options
+    alone = [source for source in sources if source not in together]
+    # What this build does not compile, such as fuzz targets, is checked with the options of the library.
+    compiled = {os.path.realpath(pathlib.Path(each["directory"], each["file"])) for each in commands}
+    library = next((options[unit] for unit, found in units.items() if found[0].startswith("src/")), None)
+    if library is not None:
+        options |= {source: library for source in alone if os.path.realpath(source) not in compiled}
+    return units | {source: [source] for source in alone}, options
 
 
 def assert_included_sources_are_checked(clang_tidy):
@@ -52,6 +59,8 @@ def check(clang_tidy, build_folder, unit, sources, options):
         result = subprocess.run(command, capture_output=True, text=True)
         return result.stdout + result.stderr if result.returncode != 0 else ""
 
+    if sources == [unit] and unit in options:
+        return run(unit, "--", *options[unit])
     findings = run("-p", build_folder, unit)
     if findings and unit in options:
         return "".join(run(source, "--", *options[unit]) for source in sources)
