@@ -14,22 +14,14 @@ void apply_enhancers(Schedule schedule, ModelOptions& model, TrainOptions& train
 }  // namespace
 
 extern const Method kenn_method;
-const Method kenn_method = {"kenn",
-                            "KENN",
-                            "networks with rules on top, learned together",
-                            true,
-                            true,
+const Method kenn_method = {"kenn", "networks with rules on top, learned together", true, true,
                             [](Paradigm, const RuleSettings&, ModelOptions& model, TrainOptions& train) {
                               apply_enhancers(Schedule::together, model, train);
                             }};
 
 extern const Method kenn_greedy_method;
 const Method kenn_greedy_method = {
-    "kenn-greedy",
-    "Greedy KENN",
-    "first the networks, then the weights of the rules",
-    true,
-    true,
+    "kenn-greedy", "first the networks, then the weights of the rules", true, true,
     [](Paradigm, const RuleSettings&, ModelOptions& model, TrainOptions& train) {
       apply_enhancers(Schedule::greedy, model, train);
     }};

@@ -13,7 +13,7 @@ extern const Method sbr_method;
 extern const Method rnm_method;
 
 std::span<const Method* const> methods() {
-  static constexpr std::array<const Method*, 5> all = {
+  static constexpr std::array all = {
       &nn_method, &kenn_method, &kenn_greedy_method, &sbr_method, &rnm_method,
   };
   return all;

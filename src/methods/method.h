@@ -35,7 +35,6 @@ struct RuleSettings {
 // A method is one file that defines one of these, and one line in method.cpp.
 struct Method {
   const char* name;
-  const char* label;    // in reports
   const char* about;    // in the help
   bool sees_relations;  // false: its models are the same in all paradigms
   bool has_layers;      // enhancers can be stacked

@@ -4,11 +4,7 @@
 namespace kenn {
 
 extern const Method nn_method;
-const Method nn_method = {"nn",
-                          "Network alone",
-                          "networks alone",
-                          false,
-                          false,
+const Method nn_method = {"nn", "networks alone", false, false,
                           [](Paradigm, const RuleSettings&, ModelOptions& model, TrainOptions& train) {
                             model.uses_rules = false;
                             model.map.reset();

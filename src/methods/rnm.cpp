@@ -38,7 +38,7 @@ void apply_rnm(Paradigm paradigm, const RuleSettings& rules, ModelOptions& model
 }  // namespace
 
 extern const Method rnm_method;
-const Method rnm_method = {"rnm", "RNM", "the most probable predictions under rules and networks",
-                           true,  false, apply_rnm};
+const Method rnm_method = {"rnm", "the most probable predictions under rules and networks", true, false,
+                           apply_rnm};
 
 }  // namespace kenn

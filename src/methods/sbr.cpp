@@ -41,7 +41,7 @@ void apply_sbr(Paradigm paradigm, const RuleSettings& rules, ModelOptions& model
 }  // namespace
 
 extern const Method sbr_method;
-const Method sbr_method = {"sbr", "SBR", "networks that lose by predictions that violate rules",
-                           true,  false, apply_sbr};
+const Method sbr_method = {"sbr", "networks that lose by predictions that violate rules", true, false,
+                           apply_sbr};
 
 }  // namespace kenn
