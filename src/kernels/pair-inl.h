@@ -24,8 +24,15 @@
 HWY_BEFORE_NAMESPACE();
 namespace kenn::kernels::HWY_NAMESPACE {
 
-// How many pairs ahead rows are fetched.
-constexpr std::uint64_t pairs_ahead = entries_beyond;
+// How many pairs ahead rows of `Count` vectors, with or without gradients, are fetched: as many cache lines
+// as can be under way at once, and then some.
+template <int Count>
+constexpr std::uint64_t pairs_ahead(bool with_gradients) {
+  constexpr std::uint64_t lines_ahead = 32;
+  constexpr std::uint64_t lines = (Count + 1) / 2;  // of 8 floats each
+  static_assert(lines_ahead <= entries_beyond);
+  return lines_ahead / (with_gradients ? 2 * lines : lines);
+}
 
 // A pair block as one of its ends sees it. Pointers are to row 0, from the first column of the block on.
 struct PairView {
@@ -163,7 +170,7 @@ HWY_INLINE void forward_pairs(const PairView& view, std::size_t clause, Row row,
     sums.clear();
     const std::uint64_t end = std::min(last, first + entries_per_sum);
     for (; first < end; ++first) {
-      fetch_vectors<Count>(others + entries[first + pairs_ahead] * view.other_stride);
+      fetch_vectors<Count>(others + entries[first + pairs_ahead<Count>(false)] * view.other_stride);
       const float* const other = others + entries[first] * view.other_stride;
       for (int i = 0; i < Vectors<Count>::registers; ++i) {
         const V product = hn::Mul(factors.at[i], hn::LoadU(d, other + i * lanes));
@@ -200,7 +207,7 @@ HWY_INLINE void backward_pairs(const PairView& view, std::size_t clause, Row row
     gradients.clear();
     const std::uint64_t end = std::min(last, first + entries_per_sum);
     for (; first < end; ++first) {
-      const float* const ahead = others + entries[first + pairs_ahead] * view.other_stride;
+      const float* const ahead = others + entries[first + pairs_ahead<Count>(true)] * view.other_stride;
       fetch_vectors<Count>(ahead);
       fetch_vectors<Count>(ahead + view.other_gradient);
       const float* const other = others + entries[first] * view.other_stride;

@@ -69,7 +69,7 @@ HWY_INLINE void add_pair_truth(const PairView& view, std::size_t clause, const P
     Vectors<Count> own = load_vectors<Count>(view.own + view.rows[position] * view.own_stride + clause);
     for (auto& each : own.at) each = literal_truth<own_is_positive>(each);
     for (std::uint64_t entry = view.offsets[position]; entry < view.offsets[position + 1]; ++entry) {
-      fetch_vectors<Count>(others + view.entries[entry + pairs_ahead] * view.other_stride);
+      fetch_vectors<Count>(others + view.entries[entry + pairs_ahead<Count>(false)] * view.other_stride);
       const float* const other = others + view.entries[entry] * view.other_stride;
       for (int i = 0; i < registers; ++i) {
         const auto truth = literal_truth<Signs::other_is_positive>(hn::LoadU(d, other + i * lanes));

@@ -4,27 +4,34 @@
 #include <algorithm>
 #include <set>
 
+#include "layer/caches.h"
+
 namespace kenn {
 
 namespace {
 
-constexpr std::size_t cache_bytes = std::size_t{16} << 20;  // what a window should not exceed
+constexpr std::size_t streamed_bytes = std::size_t{16} << 20;  // more is written past the caches
 constexpr std::size_t near_cache_bytes = std::size_t{1} << 20;
 constexpr std::size_t line_floats = 16;
 
 // The most columns that the kernels do at once.
-constexpr std::size_t widest_values = 48;
-constexpr std::size_t widest_gradients = 32;
-static_assert(widest_values <= kernels::most_collected_columns &&
-              widest_gradients <= kernels::most_collected_columns);
+constexpr std::size_t widest = 48;
+static_assert(widest <= kernels::most_collected_columns);
 
-bool fits_cache(const PredictedTable& table) {
-  return table.rows * line_floats * sizeof(float) <= cache_bytes;
+// How far away so many bytes are at best: 0 in a core's own cache, 1 in the one that all share, 2 beyond.
+int distance_of(std::size_t bytes, const Caches& caches) {
+  return bytes <= caches.own ? 0 : bytes <= caches.shared ? 1 : 2;
 }
 
-std::size_t window_width(const PredictedTable& table, RoundKind kind) {
-  if (fits_cache(table)) return line_floats;
-  return kind == RoundKind::gradients ? widest_gradients : widest_values;
+// How many columns a window on a table has: as many as can be done at once, or a cache line of them, where
+// that brings the window nearer.
+std::size_t window_width(const PredictedTable& table, RoundKind kind, const Caches& caches) {
+  const std::size_t row_floats = kind == RoundKind::gradients ? 2 : 1;  // per column
+  const auto distance = [&](std::size_t columns) {
+    return distance_of(table.rows * columns * row_floats * sizeof(float), caches);
+  };
+  const std::size_t columns = std::min(widest, (table.columns.size() + 7) / 8 * 8);
+  return distance(std::min(columns, line_floats)) < distance(columns) ? line_floats : widest;
 }
 
 // The windows of a pair, in order.
@@ -34,7 +41,7 @@ class RoundMaker {
  public:
   RoundMaker(const PlanData& plan, RoundKind kind) : plan_(plan), kind_(kind) {
     for (const PredictedTable& table : plan.predicted) {
-      widths_.push_back(window_width(table, kind));
+      widths_.push_back(window_width(table, kind, caches()));
       touched_.emplace_back(table.columns.size());
     }
   }
@@ -136,7 +143,7 @@ class RoundMaker {
       exponentials = round->memory_size();
       marks = round->large_size();
     }
-    rounds_.exceed_cache = exponentials * sizeof(float) > cache_bytes;
+    rounds_.exceed_cache = exponentials * sizeof(float) > streamed_bytes;
     if (kind_ != RoundKind::kept) return;
     std::size_t gradients = exponentials;
     for (const auto& round : rounds_.rounds) {

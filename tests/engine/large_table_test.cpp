@@ -1,8 +1,9 @@
-// A table of more rows than the cache holds, which the engine looks at in wider windows than small ones.
+// A large table, which the engine looks at in wide or in narrow windows, as the caches are.
 #include <algorithm>
 #include <cmath>
 
 #include "engine/random_numbers.h"
+#include "layer/caches.h"
 #include "support.h"
 
 namespace kenn {
@@ -68,35 +69,68 @@ double greatest_error(const std::vector<float>& found, const std::vector<double>
   return greatest;
 }
 
-TEST(LargeTable, AgreesWithTheFormula) {
-  test::Random random(7);
-  const std::vector<float> values = random_values(random);
-  const std::vector<float> gradients = random_values(random);
-  std::vector<Row> pairs;
-  for (std::size_t i = 0; i < pair_count; ++i) {
-    const Row x = static_cast<Row>(i * 13);  // the pairs are all different, and the last rows are among them
-    pairs.insert(pairs.end(), {x, static_cast<Row>(random.below(rows))});
-  }
-  const Expected expected = by_the_formula(values, gradients, pairs, 0.75);
+struct Results {
+  std::vector<float> outputs;
+  std::vector<float> input_gradients;
+  std::vector<float> weight_gradients;
 
-  const Knowledge knowledge = Knowledge::from_text(rules());
-  Tables tables(knowledge);
-  tables.resize("P", rows);
-  tables.list("L", pairs);
-  Enhancer enhancer(Plan(knowledge, tables), {.threads = 2, .gradients = true});
-  const std::vector<float> weights(columns, 0.75F);
-  std::vector<float> outputs(values.size());
-  std::vector<float> input_gradients(values.size());
-  std::vector<float> weight_gradients(columns);
-  const std::span<const float> in(values);
-  const std::span<float> out(outputs);
-  const std::span<const float> out_gradients(gradients);
-  const std::span<float> in_gradients(input_gradients);
-  enhancer.forward(weights, {&in, 1}, {&out, 1});
-  enhancer.backward(weights, {&in, 1}, {&out_gradients, 1}, {&in_gradients, 1}, weight_gradients);
-  EXPECT_LT(greatest_error(outputs, expected.outputs), 1e-6);
-  EXPECT_LT(greatest_error(input_gradients, expected.input_gradients), 1e-6);
-  EXPECT_LT(greatest_error(weight_gradients, expected.weight_gradients), 1e-5);
+  friend bool operator==(const Results&, const Results&) = default;
+};
+
+class LargeTable : public testing::Test {
+ protected:
+  LargeTable() {
+    test::Random random(7);
+    values = random_values(random);
+    gradients = random_values(random);
+    for (std::size_t i = 0; i < pair_count; ++i) {
+      const Row x =
+          static_cast<Row>(i * 13);  // the pairs are all different, and the last rows are among them
+      pairs.insert(pairs.end(), {x, static_cast<Row>(random.below(rows))});
+    }
+  }
+
+  [[nodiscard]] Results run() const {
+    const Knowledge knowledge = Knowledge::from_text(rules());
+    Tables tables(knowledge);
+    tables.resize("P", rows);
+    tables.list("L", pairs);
+    Enhancer enhancer(Plan(knowledge, tables), {.threads = 2, .gradients = true});
+    const std::vector<float> weights(columns, static_cast<float>(weight));
+    Results results{std::vector<float>(values.size()), std::vector<float>(values.size()),
+                    std::vector<float>(columns)};
+    const std::span<const float> in(values);
+    const std::span<float> out(results.outputs);
+    const std::span<const float> out_gradients(gradients);
+    const std::span<float> in_gradients(results.input_gradients);
+    enhancer.forward(weights, {&in, 1}, {&out, 1});
+    enhancer.backward(weights, {&in, 1}, {&out_gradients, 1}, {&in_gradients, 1}, results.weight_gradients);
+    return results;
+  }
+
+  static constexpr double weight = 0.75;
+  std::vector<float> values;
+  std::vector<float> gradients;
+  std::vector<Row> pairs;
+};
+
+TEST_F(LargeTable, AgreesWithTheFormula) {
+  const Expected expected = by_the_formula(values, gradients, pairs, weight);
+  const Results found = run();
+  EXPECT_LT(greatest_error(found.outputs, expected.outputs), 1e-6);
+  EXPECT_LT(greatest_error(found.input_gradients, expected.input_gradients), 1e-6);
+  EXPECT_LT(greatest_error(found.weight_gradients, expected.weight_gradients), 1e-5);
+}
+
+// Where a cache line per row fits a cache that all columns do not fit, windows are one line wide.
+TEST_F(LargeTable, HasTheSameBitsWithAnyCaches) {
+  const Results found = run();
+  constexpr std::size_t line = 64;
+  for (const Caches& others : {Caches{1, 1}, Caches{1, rows * line}, Caches{1, 2 * rows * line},
+                               Caches{rows * line, rows * line}, Caches{1, rows * 1000}}) {
+    const OtherCaches scope(others);
+    EXPECT_TRUE(run() == found) << others.own << ", " << others.shared;
+  }
 }
 
 }  // namespace
