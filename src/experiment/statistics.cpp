@@ -82,7 +82,11 @@ PairedTest paired_test(std::span<const double> before, std::span<const double> a
   test.difference = estimate(differences);
   test.better = static_cast<std::size_t>(
       std::count_if(differences.begin(), differences.end(), [](double each) { return each > 0; }));
-  if (differences.size() >= 2) test.p_value = tail_of(test.difference);
+  if (differences.size() < 2) return test;
+  test.p_value = tail_of(test.difference);
+  Estimate distance = test.difference;
+  distance.mean = std::abs(distance.mean);
+  test.two_sided = 2 * tail_of(distance);
   return test;
 }
 

@@ -31,6 +31,7 @@ struct PairedTest {
   // too (1e-180). Nothing for fewer than two pairs; 0 or 1 (0.5 if the mean is 0) where all differences are
   // equal.
   std::optional<double> p_value;
+  std::optional<double> two_sided;  // the same of a mean at least this far from zero, on either side
 };
 
 // Of `after` against `before`, pair by pair. Two lengths are a mistake of the caller: std::invalid_argument.

@@ -59,47 +59,103 @@ ModelsByKind put_together(const std::vector<RunResult>& results, const std::vect
   return models;
 }
 
-// The kinds that there are, in the experiment's order.
-std::vector<ModelKind> kinds_in_order(const Experiment& experiment, const ModelsByKind& models) {
-  Order methods(experiment.methods);
-  Order paradigms(experiment.paradigms);
-  Order layers(experiment.layers);
-  Order fractions(experiment.fractions);
-  std::vector<ModelKind> kinds;
-  for (const auto& [kind, ignored] : models) {
-    kinds.push_back(kind);
-    methods.add(kind.method);
-    paradigms.add(kind.paradigm);
-    layers.add(kind.layers);
-    fractions.add(kind.fraction);
+// Where a kind of model stands, in each of its parts.
+struct Place {
+  std::size_t method = 0;
+  std::size_t paradigm = 0;
+  std::size_t layers = 0;
+  std::size_t fraction = 0;
+
+  friend auto operator<=>(const Place&, const Place&) = default;
+};
+
+// The experiment's order; what it does not list comes last.
+class KindOrder {
+ public:
+  KindOrder(const Experiment& experiment, const ModelsByKind& models)
+      : methods_(experiment.methods),
+        paradigms_(experiment.paradigms),
+        layers_(experiment.layers),
+        fractions_(experiment.fractions) {
+    for (const auto& [kind, ignored] : models) {
+      methods_.add(kind.method);
+      paradigms_.add(kind.paradigm);
+      layers_.add(kind.layers);
+      fractions_.add(kind.fraction);
+    }
   }
-  const auto place = [&](const ModelKind& kind) {
-    return std::tuple(methods.rank(kind.method), paradigms.rank(kind.paradigm), layers.rank(kind.layers),
-                      fractions.rank(kind.fraction));
-  };
-  std::sort(kinds.begin(), kinds.end(),
-            [&](const ModelKind& left, const ModelKind& right) { return place(left) < place(right); });
+
+  [[nodiscard]] Place place(const ModelKind& kind) const {
+    return {methods_.rank(kind.method), paradigms_.rank(kind.paradigm), layers_.rank(kind.layers),
+            fractions_.rank(kind.fraction)};
+  }
+
+ private:
+  Order<std::string> methods_;
+  Order<std::string> paradigms_;
+  Order<std::uint32_t> layers_;
+  Order<std::optional<double>> fractions_;
+};
+
+std::vector<ModelKind> kinds_in_order(const KindOrder& order, const ModelsByKind& models) {
+  std::vector<ModelKind> kinds;
+  for (const auto& [kind, ignored] : models) kinds.push_back(kind);
+  std::sort(kinds.begin(), kinds.end(), [&](const ModelKind& left, const ModelKind& right) {
+    return order.place(left) < order.place(right);
+  });
   return kinds;
 }
 
-// Over the runs that both methods have.
-std::optional<PairedTest> improvement_of(const ModelKind& kind, const ModelsByKind& models) {
-  const auto base = models.find({kind.fraction, base_method, "", 0});
-  if (kind.method == base_method || base == models.end()) return std::nullopt;
-  std::map<std::uint32_t, double> base_accuracies;  // by run
-  for (const RunResult* result : base->second.results) {
-    if (const auto accuracy = tested_accuracy(*result)) base_accuracies.emplace(result->run, *accuracy);
+// Of the second against the first, over the runs that both have; nothing where there are none.
+std::optional<PairedTest> paired(const Models& first, const Models& second) {
+  std::map<std::uint32_t, double> accuracies;  // of the first, by run
+  for (const RunResult* result : first.results) {
+    if (const auto accuracy = tested_accuracy(*result)) accuracies.emplace(result->run, *accuracy);
   }
   std::vector<double> before;
   std::vector<double> after;
-  for (const RunResult* result : models.at(kind).results) {
-    const auto found = base_accuracies.find(result->run);
+  for (const RunResult* result : second.results) {
+    const auto found = accuracies.find(result->run);
     const auto accuracy = tested_accuracy(*result);
-    if (found == base_accuracies.end() || !accuracy) continue;
+    if (found == accuracies.end() || !accuracy) continue;
     before.push_back(found->second);
     after.push_back(*accuracy);
   }
   return before.empty() ? std::nullopt : std::optional(paired_test(before, after));
+}
+
+std::optional<PairedTest> improvement_of(const ModelKind& kind, const ModelsByKind& models) {
+  const auto base = models.find({kind.fraction, base_method, "", 0});
+  if (kind.method == base_method || base == models.end()) return std::nullopt;
+  return paired(base->second, models.at(kind));
+}
+
+bool are_comparable(const ModelKind& first, const ModelKind& second) {
+  return first.method != second.method && first.method != base_method && second.method != base_method &&
+         first.fraction == second.fraction && first.paradigm == second.paradigm &&
+         (first.layers == second.layers || first.layers == 0 || second.layers == 0);
+}
+
+std::vector<MethodComparison> comparisons_of(const KindOrder& order, const ModelsByKind& models) {
+  const std::vector<ModelKind> kinds = kinds_in_order(order, models);
+  std::vector<MethodComparison> all;
+  for (auto first = kinds.begin(); first != kinds.end(); ++first) {
+    for (auto second = first + 1; second != kinds.end(); ++second) {
+      if (!are_comparable(*first, *second)) continue;
+      const auto test = paired(models.at(*first), models.at(*second));
+      if (test) all.push_back({*first, *second, *test});
+    }
+  }
+  const auto place = [&](const MethodComparison& each) {
+    const Place first = order.place(each.first);
+    const Place second = order.place(each.second);
+    return std::tuple(first.paradigm, first.method, first.layers, second.method, second.layers,
+                      first.fraction);
+  };
+  std::sort(all.begin(), all.end(), [&](const MethodComparison& left, const MethodComparison& right) {
+    return place(left) < place(right);
+  });
+  return all;
 }
 
 KindSummary summary_of(const ModelKind& kind, const ModelsByKind& models) {
@@ -143,8 +199,10 @@ std::optional<ComplianceSummary> compliance_of(const ModelKind& kind, const Mode
 Summary summarise(const Experiment& experiment, const std::vector<RunResult>& results,
                   const std::vector<RunTime>& times) {
   const ModelsByKind models = put_together(results, times);
+  const KindOrder order(experiment, models);
   Summary summary;
-  for (const ModelKind& kind : kinds_in_order(experiment, models)) {
+  summary.comparisons = comparisons_of(order, models);
+  for (const ModelKind& kind : kinds_in_order(order, models)) {
     summary.kinds.push_back(summary_of(kind, models));
     if (auto compliance = compliance_of(kind, models.at(kind), experiment.clauses)) {
       summary.compliance.push_back(*std::move(compliance));

@@ -40,11 +40,21 @@ struct ComplianceSummary {
   Correlation correlation;
 };
 
+// Two methods that use the rules, on the same splits and from the same networks.
+struct MethodComparison {
+  ModelKind first;
+  ModelKind second;
+  PairedTest test;  // of the second against the first, run by run
+};
+
 struct Summary {
   // Those that have results; by method, paradigm, layers, fraction, in the experiment's order. What it does
   // not list comes last.
   std::vector<KindSummary> kinds;
   std::vector<ComplianceSummary> compliance;  // of those whose models have weights
+  // Every two of `kinds` that are of one fraction and paradigm and of different methods, none of them "nn";
+  // where both have layers, as many. By paradigm, then methods, then fraction, in the experiment's order.
+  std::vector<MethodComparison> comparisons;
 };
 
 // The results fit the experiment, as those of `read_experiment` do.

@@ -78,6 +78,14 @@ std::string figures_and_tables(const PageParts& parts) {
                         "Means over the runs. p is the probability of so high a mean improvement if the true "
                         "one were zero, by a one-sided t-test on the differences.",
                         parts.results);
+  if (parts.comparisons) {
+    text +=
+        table_section("Methods against each other",
+                      "Mean differences in points, run by run on the same split and from the same initial "
+                      "network. p is the probability of a mean so far from zero, on either side, if the true "
+                      "one were zero, by a t-test on the differences.",
+                      *parts.comparisons);
+  }
   if (parts.rules) {
     text += table_section("What the rules weigh",
                           "Means over the runs; compliance is the share of the training data that follows a "

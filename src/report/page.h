@@ -14,6 +14,7 @@ namespace kenn::report {
 struct PageParts {
   std::vector<Figure> figures;
   Table results;
+  std::optional<Table> comparisons;
   std::optional<Table> published;
   std::optional<Table> splits;
   std::optional<Table> rules;

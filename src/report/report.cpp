@@ -29,12 +29,12 @@ std::string chart_text(const Figure& figure) {
 Report make_report(const Experiment& experiment, const std::vector<RunResult>& results,
                    const std::vector<RunTime>& times) {
   const Content content = content_of(experiment, results, times);
-  PageParts parts{all_figures(content), results_table(content), published_table(content),
-                  splits_table(content), rules_table(content)};
+  PageParts parts{all_figures(content),     results_table(content), comparisons_table(content),
+                  published_table(content), splits_table(content),  rules_table(content)};
   Report result;
   result.html = page_html(content, parts);
   add_table(result, parts.results);
-  for (const auto& table : {parts.published, parts.splits, parts.rules}) {
+  for (const auto& table : {parts.comparisons, parts.published, parts.splits, parts.rules}) {
     if (table) add_table(result, *table);
   }
   for (const Figure& figure : parts.figures) {

@@ -5,23 +5,45 @@
 #include <span>
 
 #include "experiment/statistics.h"
+#include "report/numbers.h"
 
 namespace kenn::report {
 
 namespace {
 
-std::vector<Cell> improvement_cells(const KindSummary& kind) {
-  if (!kind.improvement || kind.improvement->difference.count == 0) {
-    return std::vector<Cell>(5, empty_cell());
-  }
-  const Estimate& difference = kind.improvement->difference;
+// The mean difference, its interval and in how many runs it is positive.
+std::vector<Cell> difference_cells(const PairedTest& test) {
+  const Estimate& difference = test.difference;
   const auto& interval = difference.interval;
   return {points_cell(difference.mean),
           interval ? points_cell(interval->low) : empty_cell(),
           interval ? points_cell(interval->high) : empty_cell(),
-          {std::to_string(kind.improvement->better) + " of " + std::to_string(difference.count),
-           std::to_string(kind.improvement->better), true},
-          p_value_cell(kind.improvement->p_value)};
+          {std::to_string(test.better) + " of " + std::to_string(difference.count),
+           std::to_string(test.better), true}};
+}
+
+std::vector<Cell> improvement_cells(const KindSummary& kind) {
+  if (!kind.improvement || kind.improvement->difference.count == 0) {
+    return std::vector<Cell>(5, empty_cell());
+  }
+  std::vector<Cell> cells = difference_cells(*kind.improvement);
+  cells.push_back(p_value_cell(kind.improvement->p_value));
+  return cells;
+}
+
+// Layers are said where a method has been run with several numbers of them.
+std::string compared_name(const Content& content, const ModelKind& kind) {
+  const std::string name = method_label(kind.method);
+  return content.experiment.layers.size() > 1 && kind.layers > 0 ? name + ", " + counted(kind.layers, "layer")
+                                                                 : name;
+}
+
+std::vector<Cell> comparison_row(const Content& content, const MethodComparison& each) {
+  std::vector<Cell> row = {text_cell(each.first.paradigm), text_cell(compared_name(content, each.second)),
+                           text_cell(compared_name(content, each.first)), fraction_cell(each.first.fraction)};
+  for (Cell& cell : difference_cells(each.test)) row.push_back(cell);
+  row.push_back(p_value_cell(each.test.two_sided));
+  return row;
 }
 
 std::vector<Cell> result_row(const KindSummary& kind) {
@@ -109,6 +131,25 @@ Table results_table(const Content& content) {
               {}};
   for (const KindSummary& kind : content.summary.kinds) table.rows.push_back(result_row(kind));
   return table;
+}
+
+std::optional<Table> comparisons_table(const Content& content) {
+  Table table{"comparisons",
+              "Methods against each other",
+              {{"Paradigm", "paradigm"},
+               {"Method", "method"},
+               {"Against", "against"},
+               {"Training labels", "fraction"},
+               {"Difference", "difference"},
+               {"95 % from", "difference_low"},
+               {"to", "difference_high"},
+               {"Better runs", "better_runs"},
+               {"p (two-sided)", "p_value"}},
+              {}};
+  for (const MethodComparison& each : content.summary.comparisons) {
+    table.rows.push_back(comparison_row(content, each));
+  }
+  return table.rows.empty() ? std::nullopt : std::optional(table);
 }
 
 std::optional<Table> splits_table(const Content& content) {

@@ -12,6 +12,9 @@ namespace kenn::report {
 // Every kind of model with all its numbers.
 Table results_table(const Content& content);
 
+// Every two methods that use the rules, run by run.
+std::optional<Table> comparisons_table(const Content& content);
+
 // Of every split, for experiments with a single run.
 std::optional<Table> splits_table(const Content& content);
 

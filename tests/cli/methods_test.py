@@ -82,7 +82,7 @@ class Methods(TrainingCase):
         self.write('data = "data"\nknowledge = "k.kenn"\nmethods = ["nn", "sbr", "rnm"]\nfractions = [0.5]\nruns = 2\n'
                    'protocol = "rnm"\n[training]\nepochs = 10\nrule-epochs = 5\nconorm = "product"\nrule-weight = 20\n'
                    '[[training.where]]\nmethod = "rnm"\nprior-weight = 0.5\nrounds = 1\n', "e.toml")
-        result = run_kenn("experiment", "e.toml", "--out", "results", cwd=self.folder)
+        result = run_kenn("experiment", "e.toml", "--out", "results", "--json", cwd=self.folder)
         self.assertEqual(result.returncode, 0, result.stderr)
         lines = [json.loads(line) for line in (self.folder / "results" / "results.jsonl").read_text().splitlines()]
         self.assertEqual({(line["method"], line["paradigm"]) for line in lines},
@@ -93,6 +93,22 @@ class Methods(TrainingCase):
         report = run_kenn("report", "results", cwd=self.folder)
         self.assertEqual(report.returncode, 0, report.stderr)
         self.assertIn("SBR", (self.folder / "results" / "report.html").read_text())
+        self.check_comparisons(json.loads(result.stdout)["comparisons"], lines)
+
+    def check_comparisons(self, comparisons, lines):
+        """rnm against sbr, in both paradigms: in the answer, and in the table of the report."""
+        rows = read_rows(self.folder / "results" / "tables" / "comparisons.csv")
+        self.assertEqual([(each["method"], each["against"], each["paradigm"]) for each in comparisons],
+                         [("rnm", "sbr", paradigm) for paradigm in ("inductive", "transductive")])
+        for each, row in zip(comparisons, rows, strict=True):
+            accuracy = {(line["method"], line["run"]): line["splits"]["test"]["accuracy"] for line in lines
+                        if line["paradigm"] == each["paradigm"]}
+            differences = [accuracy["rnm", run] - accuracy["sbr", run] for run in range(2)]
+            self.assertAlmostEqual(each["difference"]["mean"], sum(differences) / 2)
+            self.assertEqual(each["difference"]["better"], sum(difference > 0 for difference in differences))
+            self.assertEqual((row["method"], row["against"], row["paradigm"]), ("RNM", "SBR", each["paradigm"]))
+            self.assertAlmostEqual(float(row["difference"]), each["difference"]["mean"])
+            self.assertAlmostEqual(float(row["p_value"]), each["difference"]["p"])
 
 
 if __name__ == "__main__":

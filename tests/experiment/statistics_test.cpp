@@ -147,6 +147,13 @@ TEST(PairedTest, IsOneSided) {
   expect_close(*found.p_value, 0.9993144223755938, 12);
 }
 
+TEST(PairedTest, HasTwoSidesThatAreTheSame) {
+  expect_close(*paired_test(before, after).two_sided, 2 * 0.0006855776244062122, 12);
+  EXPECT_EQ(paired_test(before, after).two_sided, paired_test(after, before).two_sided);
+  EXPECT_EQ(paired_test(before, before).two_sided, 1);
+  EXPECT_FALSE(paired_test(Numbers{1}, Numbers{3}).two_sided);
+}
+
 TEST(PairedTest, IsRightFarOut) {
   expect_close(*alternating_test(100, 1.0 / 16).p_value, 5.101175948556224e-63, 11);
   expect_close(*alternating_test(100, 1.0 / 128).p_value, 3.7271099301696007e-151, 11);

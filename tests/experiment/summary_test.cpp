@@ -119,6 +119,43 @@ TEST(Summary, LeavesOutRunsThatLackOneSide) {
   EXPECT_FALSE(find(summarise(small_experiment(), results, {}), kind).improvement);
 }
 
+// Methods are compared with each other only, on the runs that both have.
+TEST(Summary, ComparesMethodsThatUseTheRules) {
+  std::vector<RunResult> results;
+  for (std::uint32_t run = 0; run < 3; ++run) {
+    for (const double fraction : {0.25, 0.1}) {
+      results.push_back(result_of(fraction, run, "nn", 0.25));
+      results.push_back(result_of(fraction, run, "rnm", 0.5 + run / 8.0, 0, "transductive"));
+      results.push_back(result_of(fraction, run, "kenn", 0.5, 1, "transductive"));
+      results.push_back(result_of(fraction, run, "kenn", 0.5, 3, "transductive"));
+      results.push_back(result_of(fraction, run, "kenn-greedy", 0.75, 3, "transductive"));
+      results.push_back(result_of(fraction, run, "kenn", 0.5, 3, "inductive"));
+    }
+  }
+  results.push_back(result_of(0.1, 7, "rnm", 1, 0, "transductive"));  // the others have no run 7
+  results.push_back(result_of(0.1, 8, "rnm", 1, 0, "inductive"));     // no run in common
+  const Summary summary = summarise(small_experiment(), results, {});
+  // kenn with 3 and 1 layers against rnm, kenn-greedy against rnm, and kenn against kenn-greedy, 3 layers.
+  ASSERT_EQ(summary.comparisons.size(), 8U);
+  const auto kinds = [&](std::size_t i) {
+    return std::pair(summary.comparisons[i].first, summary.comparisons[i].second);
+  };
+  const ModelKind kenn{0.1, "kenn", "transductive", 3};
+  const ModelKind greedy{0.1, "kenn-greedy", "transductive", 3};
+  const ModelKind rnm{0.1, "rnm", "transductive", 0};
+  EXPECT_EQ(kinds(0), std::pair(kenn, greedy));
+  EXPECT_EQ(kinds(1).first.fraction, 0.25);
+  EXPECT_EQ(kinds(2), std::pair(kenn, rnm));
+  EXPECT_EQ(kinds(4), std::pair((ModelKind{0.1, "kenn", "transductive", 1}), rnm));
+  EXPECT_EQ(kinds(6), std::pair(greedy, rnm));
+  const PairedTest& test = summary.comparisons[2].test;
+  EXPECT_EQ(test.difference.count, 3U);
+  EXPECT_EQ(test.difference.mean, 0.125);
+  EXPECT_EQ(test.better, 2U);
+  EXPECT_NEAR(*test.two_sided, 2 * *test.p_value, 1e-15);
+  EXPECT_EQ(summary.comparisons[6].test.difference.mean, -0.125);
+}
+
 // Clause 0 is learned, clause 1 is fixed.
 RunResult with_weights(std::uint32_t run, std::optional<double> compliance, double low, double high) {
   RunResult result = result_of(0.1, run, "kenn", 0.5, 2, "inductive");

@@ -41,17 +41,48 @@ std::string padded(const std::string& text, std::size_t width) {
   return text + std::string(width - std::min(width, text.size()) + 2, ' ');
 }
 
+std::string fraction_text(const ModelKind& kind) {
+  return kind.fraction ? shortest_text(*kind.fraction) : "data";
+}
+
+std::string difference_text(const Estimate& difference, const std::optional<double>& p) {
+  return (difference.mean < 0 ? "" : "+") + fixed(difference.mean, digits) +
+         interval_text(difference.interval) + (p ? " p " + p_text(*p) : "");
+}
+
 std::string line_of(const KindSummary& each, std::size_t width) {
-  const std::string fraction = each.kind.fraction ? shortest_text(*each.kind.fraction) : "data";
-  std::string text = "  " + padded(fraction, fraction_title.size()) + padded(kind_text(each.kind), width);
+  std::string text =
+      "  " + padded(fraction_text(each.kind), fraction_title.size()) + padded(kind_text(each.kind), width);
   text += fixed(each.accuracy.mean, digits) + " +- " + fixed(each.accuracy.deviation, digits) + "  " +
           std::to_string(each.accuracy.count) + " runs";
   if (!each.improvement) return text + "\n";
   const PairedTest& test = *each.improvement;
-  text += std::string(test.difference.mean < 0 ? "  " : "  +") + fixed(test.difference.mean, digits) +
-          interval_text(test.difference.interval);
-  if (test.p_value) text += " p " + p_text(*test.p_value);
-  return text + "\n";
+  return text + "  " + difference_text(test.difference, test.p_value) + "\n";
+}
+
+// "rnm over kenn transductive", and how many layers where only one of them has any.
+std::string compared_text(const MethodComparison& each) {
+  const std::uint32_t layers = std::max(each.first.layers, each.second.layers);
+  std::string text = each.second.method + " over " + each.first.method;
+  if (!each.first.paradigm.empty()) text += " " + each.first.paradigm;
+  if (layers > 0) text += ", " + counted(layers, "layer");
+  return text;
+}
+
+std::string lines_of(const std::vector<MethodComparison>& comparisons) {
+  std::size_t width = 0;
+  for (const MethodComparison& each : comparisons) width = std::max(width, compared_text(each).size());
+  std::string text;
+  if (!comparisons.empty()) {
+    text = "  " + padded(std::string(fraction_title), 0) + padded("method", width) +
+           "difference [95 % interval], two-sided p\n";
+  }
+  for (const MethodComparison& each : comparisons) {
+    text += "  " + padded(fraction_text(each.first), fraction_title.size()) +
+            padded(compared_text(each), width) + difference_text(each.test.difference, each.test.two_sided) +
+            "\n";
+  }
+  return text;
 }
 
 Json to_json(const Estimate& estimate) {
@@ -60,11 +91,28 @@ Json to_json(const Estimate& estimate) {
   return json;
 }
 
+// The share of labels of a kind of model, null where the data has splits of its own.
+Json fraction_json(const ModelKind& kind) {
+  return kind.fraction ? Json(*kind.fraction) : Json(nullptr);
+}
+
+Json to_json(const MethodComparison& each) {
+  Json json = {{"fraction", fraction_json(each.first)},
+               {"paradigm", each.first.paradigm},
+               {"method", each.second.method},
+               {"layers", each.second.layers},
+               {"against", each.first.method},
+               {"against_layers", each.first.layers},
+               {"difference", to_json(each.test.difference)}};
+  json["difference"]["better"] = each.test.better;
+  if (each.test.two_sided) json["difference"]["p"] = *each.test.two_sided;
+  return json;
+}
+
 Json to_json(const KindSummary& each) {
-  Json json = {
-      {"fraction", nullptr},        {"method", each.kind.method},         {"paradigm", each.kind.paradigm},
-      {"layers", each.kind.layers}, {"accuracy", to_json(each.accuracy)}, {"epochs", to_json(each.epochs)}};
-  if (each.kind.fraction) json["fraction"] = *each.kind.fraction;
+  Json json = {{"fraction", fraction_json(each.kind)}, {"method", each.kind.method},
+               {"paradigm", each.kind.paradigm},       {"layers", each.kind.layers},
+               {"accuracy", to_json(each.accuracy)},   {"epochs", to_json(each.epochs)}};
   if (each.seconds) json["seconds"] = to_json(*each.seconds);
   if (each.improvement) {
     json["improvement"] = to_json(each.improvement->difference);
@@ -88,6 +136,7 @@ std::string to_text(const ExperimentReport& report) {
   std::string text = "  " + padded(std::string(fraction_title), 0) + padded("method", width) +
                      padded("accuracy", 23) + "over nn [95 % interval], one-sided p\n";
   for (const KindSummary& each : report.summary.kinds) text += line_of(each, width);
+  text += lines_of(report.summary.comparisons);
   for (const ComplianceSummary& each : report.summary.compliance) {
     if (!each.correlation.r) continue;
     text += "  correlation of weight and compliance, " +
@@ -104,18 +153,16 @@ Json to_json(const ExperimentReport& report) {
   Json json = {{"file", report.experiment.name}, {"ok", true},
                {"folder", report.folder},        {"models", report.models},
                {"seconds", report.seconds},      {"choices", report.experiment.choices},
-               {"summary", Json::array()},       {"compliance", Json::array()},
-               {"diagnostics", Json::array()}};
+               {"summary", Json::array()},       {"comparisons", Json::array()},
+               {"compliance", Json::array()},    {"diagnostics", Json::array()}};
   for (const KindSummary& each : report.summary.kinds) json["summary"].push_back(to_json(each));
+  for (const MethodComparison& each : report.summary.comparisons)
+    json["comparisons"].push_back(to_json(each));
   for (const ComplianceSummary& each : report.summary.compliance) {
     if (!each.correlation.r) continue;
-    Json line = {{"fraction", nullptr},
-                 {"method", each.kind.method},
-                 {"paradigm", each.kind.paradigm},
-                 {"layers", each.kind.layers},
-                 {"points", each.correlation.count},
-                 {"correlation", *each.correlation.r}};
-    if (each.kind.fraction) line["fraction"] = *each.kind.fraction;
+    Json line = {{"fraction", fraction_json(each.kind)}, {"method", each.kind.method},
+                 {"paradigm", each.kind.paradigm},       {"layers", each.kind.layers},
+                 {"points", each.correlation.count},     {"correlation", *each.correlation.r}};
     json["compliance"].push_back(std::move(line));
   }
   return json;
