@@ -26,6 +26,7 @@ void Adam::step(std::span<float> values, std::span<const float> gradients, Threa
   step.rate = static_cast<float>(options_.learning_rate / (1 - std::pow(first_decay, steps)));
   step.scale = static_cast<float>(1 / std::sqrt(1 - std::pow(second_decay, steps)));
   step.epsilon = static_cast<float>(options_.epsilon);
+  if (options_.epsilon_before_correction) step.epsilon *= step.scale;
   step.decay = static_cast<float>(options_.decay);
   const auto run_part = [&](std::size_t part, std::uint32_t) {
     const std::size_t at = part * numbers_per_part;

@@ -7,6 +7,7 @@
 
 #include "methods/adam.h"
 #include "methods/column_groups.h"
+#include "methods/exactly_one.h"
 #include "methods/known_atoms.h"
 #include "methods/probabilities.h"
 
@@ -36,7 +37,8 @@ class MapSearch {
       known_.push_back(options.keeps_labels ? known_atoms(graph, i)
                                             : std::vector<float>(network_[i].size(), -1.0F));
       if (is_free()) variables_[i].assign(network_[i].size(), 0.5F);
-      optimisers_.emplace_back(network_[i].size(), AdamOptions{options.learning_rate, options.epsilon, 0});
+      optimisers_.emplace_back(network_[i].size(),
+                               AdamOptions{options.learning_rate, options.epsilon, 0, true});
       atoms_ += static_cast<double>(network_[i].size());
     }
   }
@@ -113,24 +115,24 @@ class MapSearch {
     }
   }
 
-  // Minus the weighted mean over rows and exclusive groups of (sum of the degrees - 1)^2.
+  // The weighted mean over rows and exclusive groups of how true it is that exactly one holds.
   double add_exactly_one(double weight, TableList* gradients) {
     if (weight == 0) return 0;
     double total = 0;
     for (std::size_t i = 0; i < degrees_.size(); ++i) {
       const std::size_t width = graph_.schema(i).columns.size();
+      const double scale = weight * static_cast<double>(width) /
+                           static_cast<double>(std::max<std::size_t>(degrees_[i].size(), 1));
       for (const ColumnGroup& group : column_groups(vocabulary(), graph_.schema(i))) {
         if (!group.is_exclusive) continue;
-        const double scale = weight * static_cast<double>(width) /
-                             static_cast<double>(std::max<std::size_t>(degrees_[i].size(), 1));
+        group_degrees_.resize(group.columns.size());
+        group_slopes_.resize(gradients == nullptr ? 0 : group.columns.size());
         for (std::size_t first = 0; first < degrees_[i].size(); first += width) {
-          double excess = -1;
-          for (const std::uint32_t column : group.columns)
-            excess += static_cast<double>(degrees_[i][first + column]);
-          total -= scale * excess * excess;
-          if (gradients == nullptr) continue;
-          for (const std::uint32_t column : group.columns) {
-            (*gradients)[i][first + column] -= static_cast<float>(scale * 2 * excess);
+          std::transform(group.columns.begin(), group.columns.end(), group_degrees_.begin(),
+                         [&](std::uint32_t column) { return degrees_[i][first + column]; });
+          total += scale * exactly_one_(group_degrees_, group_slopes_);
+          for (std::size_t k = 0; k < group_slopes_.size(); ++k) {
+            (*gradients)[i][first + group.columns[k]] += static_cast<float>(scale * group_slopes_[k]);
           }
         }
       }
@@ -176,6 +178,9 @@ class MapSearch {
   TableList known_;
   std::vector<Adam> optimisers_;
   double atoms_ = 0;
+  ExactlyOne exactly_one_;
+  std::vector<double> group_degrees_;
+  std::vector<double> group_slopes_;
 };
 
 }  // namespace

@@ -1,8 +1,8 @@
 // The most probable predictions under rules: MAP inference by gradient.
 //
-// The objective is  prior_weight * prior + sum of w_c * (mean truth of clause c) - exactly_one * (how far
-// exclusive predicates are from adding up to 1), over the truth degrees y of all predicted atoms. The prior
-// is what the network says:
+// The objective is  prior_weight * prior + sum of w_c * (mean truth of clause c) + exactly_one * (mean truth
+// of that exactly one of exclusive predicates holds), over the truth degrees y of all predicted atoms. The
+// prior is what the network says:
 //
 //   linear    the mean over all atoms of preactivation * y
 //   squared   minus the mean of (probability - y)^2

@@ -197,10 +197,20 @@ Model::~Model() = default;
 Model::Model(Model&&) noexcept = default;
 Model& Model::operator=(Model&&) noexcept = default;
 
-Predictions Model::predict(const Graph& graph) {
+TableList Model::run_networks(const Graph& graph) {
   parts_->check(graph);
+  TableList outputs;
+  parts_->run_networks(network_inputs(graph, parts_->options.scale), nullptr, outputs);
+  return outputs;
+}
+
+std::optional<std::vector<double>> Model::trust() const {
+  return parts_->options.map ? std::optional(parts_->trust()) : std::nullopt;
+}
+
+Predictions Model::predict(const Graph& graph) {
   Predictions predictions;
-  parts_->run_networks(network_inputs(graph, parts_->options.scale), nullptr, predictions.before);
+  predictions.before = run_networks(graph);
   predictions.after = predictions.before;
   if (parts_->options.map) {
     predictions.after = find_map(graph, *parts_->options.map, parts_->trust(), predictions.before,

@@ -59,6 +59,12 @@ class Model {
   // Throws `Error` when the graph is of another knowledge, or its inputs have other widths.
   [[nodiscard]] Predictions predict(const Graph& graph);
 
+  // What the networks alone say: `before` of the predictions.
+  [[nodiscard]] TableList run_networks(const Graph& graph);
+
+  // How far a model without enhancers trusts each rule; nothing for models that have no use for that.
+  [[nodiscard]] std::optional<std::vector<double>> trust() const;
+
   // All that was learned: `network.Paper.0.weight` [outputs, inputs] as in torch, `network.Paper.0.bias`,
   // ..., and `enhancer.weights` [layers, clauses], or, for the most probable predictions, `rules.weights`
   // [clauses], which no gradient changes.

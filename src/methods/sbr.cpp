@@ -10,8 +10,9 @@ namespace kenn {
 
 namespace {
 
-constexpr double published_weight =
-    500;  // of the mean over all pairs of papers: .215 per citation of Citeseer
+// Of the mean over all pairs of papers, in the loss: .215 per citation of Citeseer; and in a search.
+constexpr double published_weight = 500;
+constexpr double published_search_weight = 1;
 
 // One free variable per atom, from 1/2, with the squared distance from the network's probabilities.
 MapOptions sbr_search() {
@@ -28,7 +29,8 @@ MapOptions sbr_search() {
 void apply_sbr(Paradigm paradigm, const RuleSettings& rules, ModelOptions& model, TrainOptions& train) {
   model.uses_rules = false;
   model.map.reset();
-  model.first_rule_weight = rules.weight.value_or(published_weight);
+  model.first_rule_weight =
+      rules.weight.value_or(paradigm == Paradigm::transductive ? published_weight : published_search_weight);
   train.schedule = paradigm == Paradigm::transductive ? Schedule::rule_loss : Schedule::together;
   train.rule_epochs = rules.epochs.value_or(100);
   train.conorm = rules.conorm.value_or(Conorm::lukasiewicz);

@@ -9,7 +9,7 @@
 
 namespace kenn {
 
-// What is learned, and when: phases that follow each other, each with a fresh optimiser.
+// What is learned, and when: phases that follow each other, each with a fresh optimiser but for `rule_loss`.
 enum class Schedule : std::uint8_t {
   together,    // one phase: networks and rules
   greedy,      // first the networks as if there were no rules, then the weights of the rules alone

@@ -192,13 +192,14 @@ struct Trainer::Work {
 
   [[nodiscard]] bool is_finished() const { return history.is_over() && history.phase() + 1 >= phase_count(); }
 
-  // The next phase: from a fresh start, on top of the networks that are kept.
+  // The next phase, on top of the networks that are kept.
   void start_phase() {
     keep_networks();
     if (completes()) complete_labels();
     history.start_phase();
     best.clear();
-    optimisers = optimisers_of(parts(), options);
+    // Rules in the loss are only a part more of it.
+    if (options.schedule != Schedule::rule_loss) optimisers = optimisers_of(parts(), options);
     forget_networks();
   }
 
