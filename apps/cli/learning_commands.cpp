@@ -1,4 +1,4 @@
-// `kenn predict` and `kenn evaluate`: a trained model on data.
+// `kenn predict`, `kenn map` and `kenn evaluate`: a trained model on data.
 #include <filesystem>
 #include <memory>
 
@@ -11,7 +11,7 @@ namespace kenn::cli {
 
 namespace {
 
-// What both commands are told.
+// What all of them are told.
 template <typename Arguments>
 void add_common(CLI::App& command, Arguments& arguments) {
   command.add_option("--model", arguments.model, "A model file of 'kenn train' (required)")
@@ -30,18 +30,29 @@ int run(const Arguments& arguments, int (*LearningModule::*command)(const Argume
   return errors == ExitStatus::done ? result : errors;
 }
 
+void add_out_option(CLI::App& command, std::string& out) {
+  command
+      .add_option("--out", out,
+                  "CSV with id, a probability per predicate and the chosen class (label); or NPY with the "
+                  "probabilities, by its ending (required)")
+      ->option_text("FILE")
+      ->required();
+}
+
+void check_ending(const std::string& out) {
+  const std::filesystem::path ending = std::filesystem::path(out).extension();
+  if (ending != ".csv" && ending != ".npy") {
+    throw CLI::ValidationError("--out", "the file must end in .csv or .npy");
+  }
+}
+
 }  // namespace
 
 void add_predict_command(CLI::App& program, int& status) {
   const auto arguments = std::make_shared<PredictArguments>();
   CLI::App* const command = program.add_subcommand("predict", "Predict with a trained model");
   add_common(*command, *arguments);
-  command
-      ->add_option("--out", arguments->out,
-                   "CSV with id, a probability per predicate and the chosen class (label); or NPY with the "
-                   "probabilities, by its ending (required)")
-      ->option_text("FILE")
-      ->required();
+  add_out_option(*command, arguments->out);
   command->footer(
       "With several predicted tables each gets a file: predictions.Person.csv, predictions.Friends.csv.\n"
       "Exit status: 0 done, 1 bad input, 2 wrong usage.\n\n"
@@ -49,11 +60,44 @@ void add_predict_command(CLI::App& program, int& status) {
       "  kenn predict --model model.kenn --data papers --out predictions.csv\n"
       "  kenn predict --model model.kenn --data papers --out probabilities.npy");
   command->callback([arguments, &status] {
-    const std::filesystem::path ending = std::filesystem::path(arguments->out).extension();
-    if (ending != ".csv" && ending != ".npy") {
-      throw CLI::ValidationError("--out", "the file must end in .csv or .npy");
-    }
+    check_ending(arguments->out);
     status = run(*arguments, &LearningModule::predict);
+  });
+}
+
+void add_map_command(CLI::App& program, int& status) {
+  const auto arguments = std::make_shared<MapArguments>();
+  CLI::App* const command =
+      program.add_subcommand("map", "Find the most probable predictions under the rules");
+  add_common(*command, *arguments);
+  add_out_option(*command, arguments->out);
+  command
+      ->add_option("--rule-weight", arguments->rules.weight,
+                   "What rules count whose weights the knowledge does not fix; unless given, what the model "
+                   "trusts them (rnm, inductive sbr), or else what follows from its predictions on the data")
+      ->option_text("W")
+      ->check(number_between(0.0, 1e9));
+  command
+      ->add_option("--keep-labels", arguments->keep_labels,
+                   "Labels that stay as they are: those that the data says are for training, all, or none; "
+                   "train unless given")
+      ->option_text("train|all|none")
+      ->check(CLI::IsMember({"train", "all", "none"}));
+  add_truth_options(*command, arguments->rules);
+  add_map_options(*command, arguments->rules);
+  command->footer(
+      "Starts from what the networks of the model say of the data and climbs by gradient: the network's "
+      "word, "
+      "and the truth\nof the rules. The result is never less probable than the start. Any model of 'kenn "
+      "train' "
+      "will do.\nWith several predicted tables each gets a file: map.Person.csv, map.Friends.csv.\n"
+      "Exit status: 0 done, 1 bad input, 2 wrong usage.\n\n"
+      "Examples:\n"
+      "  kenn map --model model.kenn --data papers --out map.csv\n"
+      "  kenn map --model model.kenn --data papers --keep-labels all --map-steps 100 --out map.csv");
+  command->callback([arguments, &status] {
+    check_ending(arguments->out);
+    status = run(*arguments, &LearningModule::map);
   });
 }
 

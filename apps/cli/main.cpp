@@ -50,6 +50,7 @@ int run(int argc, char** argv) {
   kenn::cli::add_enhance_command(program, status);
   kenn::cli::add_train_command(program, status);
   kenn::cli::add_predict_command(program, status);
+  kenn::cli::add_map_command(program, status);
   kenn::cli::add_evaluate_command(program, status);
   kenn::cli::add_experiment_command(program, status);
   kenn::cli::add_report_command(program, status);

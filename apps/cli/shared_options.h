@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,22 @@ void add_enhancer_options(CLI::App& command, Arguments& arguments) {
       ->check(CLI::IsMember({"parallel", "sequential"}));
 }
 
+// How true a rule is, for methods that measure it.
+inline void add_truth_options(CLI::App& command, RuleSettings& rules) {
+  command
+      .add_option("--conorm", rules.conorm, "How true a disjunction is (sbr, rnm); lukasiewicz unless given")
+      ->option_text("lukasiewicz|product|godel")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, Conorm>{
+          {"lukasiewicz", Conorm::lukasiewicz}, {"product", Conorm::product}, {"godel", Conorm::godel}}));
+  command
+      .add_option("--rule-mean", rules.mean,
+                  "The truth of a rule (sbr, rnm) is a mean over all objects for its variables, or over the "
+                  "groundings that can be violated; assignments unless given")
+      ->option_text("assignments|groundings")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, RuleMean>{
+          {"assignments", RuleMean::assignments}, {"groundings", RuleMean::groundings}}));
+}
+
 // How the most probable predictions under rules are searched for.
 inline void add_map_options(CLI::App& command, RuleSettings& rules) {
   command.add_option("--map-steps", rules.map_steps, "Steps of a search for the most probable predictions")
@@ -59,7 +76,7 @@ inline void add_map_options(CLI::App& command, RuleSettings& rules) {
       ->check(number_between(0.0, 1e9));
   command
       .add_option("--exactly-one", rules.exactly_one,
-                  "What it costs in the last step that exclusive predicates do not add up to 1")
+                  "What it counts in the last step that exactly one of exclusive predicates holds")
       ->option_text("W")
       ->check(number_between(0.0, 1e9));
 }

@@ -1,7 +1,6 @@
 // `kenn train`: networks and the weights of the rules, learned together.
 #include <charconv>
 #include <limits>
-#include <map>
 #include <memory>
 
 #include "commands.h"
@@ -140,19 +139,7 @@ void add_rules(CLI::App& command, RuleSettings& rules) {
                   "sbr: what rules count whose weights the knowledge does not fix; 500 unless given")
       ->option_text("W")
       ->check(number_between(0.0, 1e9));
-  command
-      .add_option("--conorm", rules.conorm, "sbr, rnm: how true a disjunction is; lukasiewicz unless given")
-      ->option_text("lukasiewicz|product|godel")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, Conorm>{
-          {"lukasiewicz", Conorm::lukasiewicz}, {"product", Conorm::product}, {"godel", Conorm::godel}}));
-  command
-      .add_option("--rule-mean", rules.mean,
-                  "sbr, rnm: the truth of a rule is a mean over all objects for its variables, or over the "
-                  "groundings "
-                  "that can be violated; assignments unless given")
-      ->option_text("assignments|groundings")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, RuleMean>{
-          {"assignments", RuleMean::assignments}, {"groundings", RuleMean::groundings}}));
+  add_truth_options(command, rules);
   command
       .add_option("--rule-epochs", rules.epochs,
                   "Epochs of a phase with rules: sbr 100, rnm 50 for each round unless given")

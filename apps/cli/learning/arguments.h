@@ -75,6 +75,17 @@ struct PredictArguments {
   bool json = false;
 };
 
+struct MapArguments {
+  std::string model;
+  std::string data;
+  std::string out;
+  RuleSettings rules;
+  std::string keep_labels = "train";
+  std::uint32_t threads = 0;
+  PlanOptions plan;
+  bool json = false;
+};
+
 struct EvaluateArguments {
   std::string model;
   std::string data;

@@ -48,6 +48,7 @@ extern "C" __attribute__((visibility("default"))) const kenn::cli::LearningModul
                                      run_fetch,
                                      run<TrainArguments, run_train>,
                                      run<PredictArguments, run_predict>,
+                                     run<MapArguments, run_map>,
                                      run<EvaluateArguments, run_evaluate>,
                                      run<ExperimentArguments, run_experiment>,
                                      run_report};

@@ -12,6 +12,7 @@ struct LearningModule {
   int (*fetch)(const FetchArguments& arguments);
   int (*train)(const TrainArguments& arguments);
   int (*predict)(const PredictArguments& arguments);
+  int (*map)(const MapArguments& arguments);
   int (*evaluate)(const EvaluateArguments& arguments);
   int (*experiment)(const ExperimentArguments& arguments);
   int (*report)(const ReportArguments& arguments);

@@ -11,6 +11,7 @@ namespace kenn::cli {
 int run_fetch(const FetchArguments& arguments);
 int run_train(const TrainArguments& arguments);
 int run_predict(const PredictArguments& arguments);
+int run_map(const MapArguments& arguments);
 int run_evaluate(const EvaluateArguments& arguments);
 int run_experiment(const ExperimentArguments& arguments);
 int run_report(const ReportArguments& arguments);

@@ -1,0 +1,151 @@
+// Predictions as files: probabilities and chosen classes for every row of the data.
+#include "learning/write_predictions.h"
+
+#include <array>
+#include <charconv>
+#include <utility>
+
+#include "common.h"
+#include "data/npy.h"
+#include "knowledge/utf8.h"
+#include "methods/column_groups.h"
+#include "methods/probabilities.h"
+
+namespace kenn::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Quoted where it must be; blanks at its ends would be lost without quotes.
+std::string csv_field(const std::string& text) {
+  const auto is_blank = [](char character) { return character == ' ' || character == '\t'; };
+  const bool has_blank_ends = !text.empty() && (is_blank(text.front()) || is_blank(text.back()));
+  if (!has_blank_ends && text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char character : text) {
+    if (character == '"') quoted += '"';
+    quoted += character;
+  }
+  return quoted + "\"";
+}
+
+std::string number_text(float number) {
+  std::array<char, 64> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), number);
+  return {text.data(), end.ptr};
+}
+
+// One predicted table as CSV: id (or the objects of a tuple: x, y, ...), a probability per predicate, and for
+// exclusive groups the class that was chosen.
+class CsvText {
+ public:
+  CsvText(const Graph& graph, std::size_t table, const std::vector<float>& probabilities)
+      : graph_(graph), table_(table), probabilities_(probabilities) {
+    for (ColumnGroup& group : column_groups(graph.dataset.tables.vocabulary(), graph.schema(table))) {
+      if (group.is_exclusive) groups_.push_back(std::move(group));
+    }
+  }
+
+  [[nodiscard]] std::string text() const {
+    std::string text = header();
+    for (std::size_t row = 0; row < about().rows; ++row) text += line(row);
+    return text;
+  }
+
+ private:
+  [[nodiscard]] const PredictedTable& about() const { return graph_.plan.tables()[table_]; }
+
+  [[nodiscard]] std::string header() const {
+    const std::size_t arity = graph_.schema(table_).argument_types.size();
+    std::string text = arity == 1 ? "id" : "";
+    for (std::size_t i = 0; arity > 1 && i < arity; ++i)
+      text += (i == 0 ? "" : ",") + argument_name(i, arity);
+    for (const std::string& column : about().columns) text += "," + csv_field(column);
+    for (std::size_t i = 0; i < groups_.size(); ++i) {
+      text += groups_.size() == 1 ? ",label" : ",label_" + std::to_string(i + 1);
+    }
+    return text + "\n";
+  }
+
+  static std::string argument_name(std::size_t argument, std::size_t arity) {
+    return arity <= 3 ? std::string(1, static_cast<char>('x' + argument))
+                      : "x" + std::to_string(argument + 1);
+  }
+
+  [[nodiscard]] std::string line(std::size_t row) const {
+    const TableSchema& schema = graph_.schema(table_);
+    const std::size_t width = about().columns.size();
+    const float* const values = &probabilities_[row * width];
+    std::string text;
+    for (std::size_t i = 0; i < schema.argument_types.size(); ++i) {
+      const Row object = schema.holds_all_objects() ? static_cast<Row>(row)
+                                                    : graph_.dataset.tables.listing(graph_.predicted[table_])
+                                                          .tuples[row * schema.argument_types.size() + i];
+      text +=
+          (i == 0 ? "" : ",") + csv_field(graph_.dataset.tables.name_of(schema.argument_types[i], object));
+    }
+    for (std::size_t column = 0; column < width; ++column) text += "," + number_text(values[column]);
+    for (const ColumnGroup& group : groups_) {
+      text += "," + csv_field(about().columns[group.columns[greatest_of(group, values)]]);
+    }
+    return text + "\n";
+  }
+
+  const Graph& graph_;
+  std::size_t table_;
+  const std::vector<float>& probabilities_;
+  std::vector<ColumnGroup> groups_;
+};
+
+// With several predicted tables each gets a file of its own: predictions.Person.csv, predictions.Friends.csv.
+std::string file_name(const fs::path& out, const std::vector<PredictedTable>& tables, std::size_t table) {
+  if (tables.size() == 1) return out.filename().string();
+  return out.stem().string() + "." + tables[table].name + out.extension().string();
+}
+
+}  // namespace
+
+PredictionFiles::PredictionFiles(const std::string& file)
+    : file_(file), folder_(file_.has_parent_path() ? file_.parent_path() : ".") {}
+
+std::vector<WrittenTable> PredictionFiles::write(const Graph& graph, const TableList& preactivations) {
+  std::vector<WrittenTable> written;
+  for (std::size_t i = 0; i < graph.plan.tables().size(); ++i) {
+    const PredictedTable& table = graph.plan.tables()[i];
+    const std::string name = file_name(file_, graph.plan.tables(), i);
+    const std::vector<float> values =
+        probabilities(graph.dataset.tables.vocabulary(), graph.schema(i), preactivations[i]);
+    if (file_.extension() == ".npy") {
+      write_npy_matrix(folder_, name, table.rows, table.columns.size(), values);
+    } else {
+      const std::string csv = CsvText(graph, i, values).text();
+      const std::string_view part = csv;
+      folder_.write(name, std::span(&part, 1));
+    }
+    written.push_back(
+        {table.name, (folder_.path() / name).lexically_normal().string(), table.rows, table.columns});
+  }
+  folder_.commit();
+  return written;
+}
+
+std::string to_text(const std::vector<WrittenTable>& tables) {
+  std::string text;
+  for (const WrittenTable& table : tables) {
+    text += printable(table.file) + ": " + counted(table.rows, "row") + " of " + table.name + ", " +
+            counted(table.columns.size(), "probability column") + "\n";
+  }
+  return text;
+}
+
+Json to_json(const std::vector<WrittenTable>& tables) {
+  Json json = Json::array();
+  for (const WrittenTable& table : tables) {
+    json.push_back(
+        {{"name", table.name}, {"file", table.file}, {"rows", table.rows}, {"columns", table.columns}});
+  }
+  return json;
+}
+
+}  // namespace kenn::cli
