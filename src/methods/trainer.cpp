@@ -182,7 +182,7 @@ struct Trainer::Work {
   [[nodiscard]] std::uint32_t phase_count() const {
     if (options.schedule == Schedule::together) return 1;
     if (!completes()) return 2;
-    return has_unlabelled_rows(*train->graph) ? 1 + options.rounds : 1;
+    return completes_rows ? 1 + options.rounds : 1;
   }
 
   [[nodiscard]] bool learns_networks() const { return !is_greedy() || is_first_phase(); }
@@ -208,6 +208,7 @@ struct Trainer::Work {
       throw Error(ErrorKind::data, "rules in the loss need a model without enhancers");
     if (!train) throw Error(ErrorKind::data, "rules in the loss need all labels at once, not batches");
     rule_truth.emplace(graph, options.conorm, options.rule_mean, parts().options.enhance.threads);
+    completes_rows = completes() && has_unlabelled_rows(graph);
   }
 
   // What the networks say of the training graph.
@@ -313,6 +314,7 @@ struct Trainer::Work {
   TrainOptions options;
   bool is_one_graph;                 // for both training and validation, all at once
   bool has_valid = false;            // labels
+  bool completes_rows = false;       // there are rows without a label for rules to complete
   std::list<Graph> parts_of_graphs;  // that are used instead of the graphs
   std::vector<TableLoss> valid_losses;
   std::optional<StepInput> valid;  // where it has a forward of its own
