@@ -35,7 +35,8 @@ class RunTrainer {
     const SplitGraphs& graphs =
         kind.paradigm == "inductive" ? graphs_of(Paradigm::inductive) : graphs_of(Paradigm::transductive);
     Model model(knowledge_, widths(*graphs.train), model_options(kind), seed());
-    Trainer trainer(model, *graphs.train, *graphs.valid, train_options(kind));
+    const TrainOptions options = train_options(kind);
+    Trainer trainer(model, *graphs.train, *graphs.valid, options);
     while (!trainer.is_finished()) trainer.run_epoch();
     trainer.keep();
     RunResult result;
@@ -47,7 +48,7 @@ class RunTrainer {
     result.epochs = trainer.epochs().back().number;
     result.tested_epoch = trainer.kept_epoch();
     result.splits = scores(graphs, model);
-    if (model.options().uses_rules || model.options().map) {
+    if (model.options().uses_rules || options.schedule == Schedule::completion) {  // weights follow the data
       result.weights = weights_of(model);
       result.compliance = compliance_of_labels();
     }

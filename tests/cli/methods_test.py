@@ -89,6 +89,7 @@ class Methods(TrainingCase):
                          {("nn", "")} | {(method, paradigm) for method in ("sbr", "rnm")
                                          for paradigm in ("inductive", "transductive")})
         self.assertEqual(len(lines), 10)
+        self.assertEqual({line["method"] for line in lines if line["weights"]}, {"rnm"}, "sbr learns no weights")
         self.assertNotIn("valid", lines[0]["splits"])
         report = run_kenn("report", "results", cwd=self.folder)
         self.assertEqual(report.returncode, 0, report.stderr)
