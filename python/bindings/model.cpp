@@ -141,7 +141,11 @@ ModelFile network_file(const Knowledge& knowledge, const EnhanceOptions& enhance
   }
   named.push_back({"enhancer.weights", {enhance.layers, knowledge.clauses().size()}, weights});
   model.set_values(named);
-  return store_model(knowledge, widths, model);
+  ModelFile file = store_model(knowledge, widths, model);
+  // `kenn predict` and `kenn evaluate` want to know how labels were chosen for training. Nobody knows here:
+  // this is what `kenn train` writes when nothing was said.
+  file.texts["training"] = R"({"paradigm":"transductive","train_fraction":null,"seed":0})";
+  return file;
 }
 
 nb::object probabilities_of(const Knowledge& knowledge, const std::string& name, const Matrix& logits) {
