@@ -9,6 +9,7 @@ import unittest
 import kenn
 import numpy
 import torch
+import torch.nn.utils.parametrize
 
 TOPICS = """
 type Paper
@@ -135,6 +136,14 @@ class Layer(Uses):
         if hasattr(torch, "compile"):
             compiled = torch.compile(lambda z: self.layer(z, self.relations))
             self.assertTrue(torch.equal(compiled(self.logits), self.layer(self.logits, self.relations)))
+
+    def test_weights_with_a_parametrization(self):
+        layer = kenn.torch.Enhancer(self.knowledge)
+        torch.nn.utils.parametrize.register_parametrization(layer, "clause_weights", torch.nn.ReLU())
+        result = layer(self.logits, self.relations)
+        self.assertTrue(torch.equal(result, self.layer(self.logits, self.relations)))
+        result.sum().backward()
+        self.assertEqual([parameter.grad is not None for parameter in layer.parameters()], [True])
 
     def test_modules_around_it(self):
         expected = self.layer(self.logits, self.relations)
