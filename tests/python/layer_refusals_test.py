@@ -191,7 +191,9 @@ class Layer(Uses):
         subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 
     def test_nothing_is_told_of_objects_that_live_until_the_end(self):
-        code = "import kenn, builtins; builtins.kept = kenn.Knowledge.from_text('type P predict A(P)'); kept.itself = [kept]"
+        code = ("import ctypes, kenn\n"
+                "kept = ctypes.py_object(kenn.Knowledge.from_text('type P predict A(P)'))\n"
+                "ctypes.pythonapi.Py_IncRef(kept)  # somebody never lets it go\n")
         result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         self.assertEqual(result.stderr, "")
 
