@@ -5,6 +5,7 @@ import html.parser
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -59,6 +60,12 @@ class Site(unittest.TestCase):
                 self.assertTrue((self.folder / target).exists(), f"{name}: {link}")
                 if parts.fragment and target in self.pages:
                     self.assertIn(urllib.parse.unquote(parts.fragment), self.pages[target].ids, f"{name}: {link}")
+
+    def test_no_link_to_a_file_of_the_project_is_dead(self):
+        """Those outside of docs/ are no links on the site, so they are looked at where they are written."""
+        for page in [SOURCE / "README.md", *(SOURCE / "docs").glob("*.md"), *(SOURCE / "docs").glob("*.ipynb")]:
+            for link in re.findall(r"\]\(([\w./-]+)(?:#[\w-]+)?\)", page.read_text()):
+                self.assertTrue((page.parent / link).exists(), f"{page.name}: {link}")
 
     def test_the_tutorial_has_outputs_and_plots(self):
         page = self.pages["tutorial.html"]
