@@ -136,12 +136,7 @@ class Enhancer(torch.nn.Module):
                     or table.dtype is not torch.float32 or table.device.type != "cpu"):
                 tables = self._checked(tables, plan)
                 break
-        weights = self._parameters.get("clause_weights")  # a microsecond faster than as an attribute
-        if weights is None:  # torch.nn.utils.parametrize or prune has put something else in its place
-            weights = self.clause_weights
-        if (weights.dtype is not torch.float32 or weights.shape != self._shape or weights.device.type != "cpu"
-                or not weights.is_contiguous()):
-            weights = self._checked_weights(weights)
+        weights = self._readable_weights()
         if not torch.is_grad_enabled() or not (weights.requires_grad or any([each.requires_grad for each in tables])):
             outputs = tuple([torch.empty_like(table) for table in tables])
             self._run(plan, False, weights, tables, outputs)
@@ -182,8 +177,14 @@ class Enhancer(torch.nn.Module):
                 raise DataError(f"logits of '{schema.name}': expected the shape [rows, {len(schema.columns)}] "
                                 f"(columns {', '.join(schema.columns)}), got {list(table.shape)}")
 
-    def _checked_weights(self, weights: torch.Tensor) -> torch.Tensor:
-        """The weights, made contiguous: the engine reads them from memory as float32 or float64."""
+    def _readable_weights(self) -> torch.Tensor:
+        """The weights as the engine reads them from memory: contiguous, float32 or float64."""
+        weights = self._parameters.get("clause_weights")  # a microsecond faster than as an attribute
+        if weights is None:  # torch.nn.utils.parametrize or prune has put something else in its place
+            weights = self.clause_weights
+        if (weights.dtype is torch.float32 and weights.shape == self._shape and weights.device.type == "cpu"
+                and weights.is_contiguous()):
+            return weights
         if tuple(weights.shape) != self._shape:
             raise DataError(f"clause_weights: expected the shape {list(self._shape)} (layers, clauses), got {list(weights.shape)}")
         if weights.dtype not in (torch.float32, torch.float64) or weights.device.type != "cpu":
