@@ -73,12 +73,12 @@ bench:
 	ctest --preset release -R '^python_wheel$$'
 	build/release/python/layer/bin/python bench/python_bench.py build/release/python/layer/bin/python build/release/bench/layer-bench
 
+# The tutorial is executed for it: with this package, and with Debian's torch, which is a small download.
 docs:
-	scripts/setup python
-	test -x build/docs/venv/bin/mkdocs || /usr/bin/python3 -m venv build/docs/venv
-	build/docs/venv/bin/pip install --quiet 'mkdocs<2' 'mkdocstrings[python]'
-	scripts/site
-	build/docs/venv/bin/mkdocs build --quiet --strict
+	scripts/setup docs
+	/usr/bin/python3 -m venv --system-site-packages build/docs/venv
+	build/docs/venv/bin/pip install --quiet $$(scripts/site --packages) .
+	build/docs/venv/bin/python scripts/site
 
 fuzz:
 	scripts/setup fuzz

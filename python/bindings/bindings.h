@@ -20,6 +20,9 @@ using RowNumbers = nb::ndarray<nb::ro, const std::int64_t, nb::ndim<2>, nb::devi
 using Degrees = nb::ndarray<nb::ro, const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Matrix = nb::ndarray<nb::ro, const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
+// What is known of the atoms of a table: 1 they hold, 0 they do not, -1 nothing.
+using KnownAtoms = nb::ndarray<nb::ro, const std::int8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
 // Objects and relations as Python has them.
 struct World {
   std::map<std::string, std::size_t> counts;              // objects of each type

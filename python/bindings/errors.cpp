@@ -27,11 +27,18 @@ std::string without_end(std::string text) {
   return text;
 }
 
+// What is wrong with arrays has no place in a file, and says so much already.
+std::string text_of(const Error& error) {
+  const std::vector<Diagnostic>& findings = error.diagnostics();
+  if (findings.size() == 1 && findings[0].file.empty()) return findings[0].message;
+  return without_end(error.what());
+}
+
 void raise(const Error& error) {
   nb::list diagnostics;
   for (const Diagnostic& diagnostic : error.diagnostics()) diagnostics.append(nb::cast(diagnostic));
   const nb::object type = nb::module_::import_("kenn._errors").attr(class_name(error.kind()));
-  const nb::object exception = type(without_end(error.what()), diagnostics);
+  const nb::object exception = type(text_of(error), diagnostics);
   PyErr_SetObject(type.ptr(), exception.ptr());
 }
 

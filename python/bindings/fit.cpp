@@ -10,10 +10,9 @@ namespace kenn::python {
 
 namespace {
 
-// Logits, what is known of each atom (-1, 0 or 1), and whether a row is for training (0) or validation (1).
-using Known8 = nb::ndarray<nb::ro, const std::int8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+// Logits, what is known of them, and whether a row is for training (0) or validation (1).
 using Flags = nb::ndarray<nb::ro, const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using LabelledTable = std::tuple<Matrix, Known8, Flags>;
+using LabelledTable = std::tuple<Matrix, KnownAtoms, Flags>;
 
 Labels labels_of(const LabelledTable& table) {
   const auto& [logits, known, is_valid] = table;

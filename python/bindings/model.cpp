@@ -39,10 +39,19 @@ Features features_of(const Sparse& sparse) {
   return {rows, columns, std::move(all)};
 }
 
-// The features that Python has, by the names of types and predicted relations.
+// The features that Python has, by the names of types and predicted relations, and labels to keep, by the
+// names of predicted tables.
 struct FeatureTables {
   std::map<std::string, Features> by_name;
+  std::map<std::string, Labels> labels;
 };
+
+Labels labels_of(const KnownAtoms& known) {
+  Labels labels;
+  for (std::size_t i = 0; i < known.size(); ++i) labels.atoms.push_back(Known{known.data()[i]});
+  labels.splits.assign(known.shape(0), Split::train);
+  return labels;
+}
 
 Dataset dataset_of(const Knowledge& knowledge, const World& world, const FeatureTables& features) {
   Dataset dataset{make_tables(knowledge, world), {}, {}, {}, {}};
@@ -63,6 +72,7 @@ Dataset dataset_of(const Knowledge& knowledge, const World& world, const Feature
       throw Error(ErrorKind::data, "there are features of '" + name + "', which is no type and no relation");
     dataset.tuple_features[*table] = values;
   }
+  for (const auto& [name, labels] : features.labels) dataset.labels[schema.find(name).value()] = labels;
   return dataset;
 }
 
@@ -78,6 +88,14 @@ class LoadedModel {
     return found == file_.texts.end() ? "fit" : found->second;
   }
   [[nodiscard]] const EnhancerModel& rules() const { return rules_; }
+  // [layers, clauses] of enhancers, [clauses] of models that search for the most probable predictions.
+  [[nodiscard]] std::vector<float> weights() const {
+    if (!trained_ || !trained_->model.options().map) return rules_.weights;
+    const std::vector<NamedValues> values = trained_->model.values();
+    return std::find_if(values.begin(), values.end(),
+                        [](const NamedValues& each) { return each.name == "rules.weights"; })
+        ->values;
+  }
   [[nodiscard]] const ModelFile& file() const { return file_; }
   [[nodiscard]] std::vector<std::size_t> widths() const {
     return trained_ ? trained_->widths : std::vector<std::size_t>();
@@ -141,7 +159,11 @@ ModelFile network_file(const Knowledge& knowledge, const EnhanceOptions& enhance
   }
   named.push_back({"enhancer.weights", {enhance.layers, knowledge.clauses().size()}, weights});
   model.set_values(named);
-  return store_model(knowledge, widths, model);
+  ModelFile file = store_model(knowledge, widths, model);
+  // `kenn predict` and `kenn evaluate` want to know how labels were chosen for training. Nobody knows here:
+  // this is what `kenn train` writes when nothing was said.
+  file.texts["training"] = R"({"paradigm":"transductive","train_fraction":null,"seed":0})";
+  return file;
 }
 
 nb::object probabilities_of(const Knowledge& knowledge, const std::string& name, const Matrix& logits) {
@@ -167,8 +189,10 @@ void bind_model(nb::module_& module) {
       .def(nb::init<>())
       .def("add_dense", [](FeatureTables& self, const std::string& name,
                            const Matrix& matrix) { self.by_name[name] = features_of(matrix); })
-      .def("add_sparse", [](FeatureTables& self, const std::string& name, const Sparse& sparse) {
-        self.by_name[name] = features_of(sparse);
+      .def("add_sparse", [](FeatureTables& self, const std::string& name,
+                            const Sparse& sparse) { self.by_name[name] = features_of(sparse); })
+      .def("add_labels", [](FeatureTables& self, const std::string& name, const KnownAtoms& known) {
+        self.labels[name] = labels_of(known);
       });
   nb::class_<LoadedModel>(module, "Model")
       .def_static(
@@ -219,7 +243,7 @@ void bind_model(nb::module_& module) {
       .def_prop_ro("layers", [](const LoadedModel& self) { return self.rules().layers; })
       .def_prop_ro("boost", [](const LoadedModel& self) { return to_text(self.rules().boost); })
       .def_prop_ro("order", [](const LoadedModel& self) { return to_text(self.rules().order); })
-      .def_prop_ro("weights", [](const LoadedModel& self) { return self.rules().weights; })
+      .def_prop_ro("weights", &LoadedModel::weights)
       .def_prop_ro("widths", &LoadedModel::widths)
       .def("predict", &LoadedModel::predict, nb::arg("world"), nb::arg("features"),
            nb::arg("max_groundings"));

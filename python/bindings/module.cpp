@@ -3,6 +3,9 @@
 
 NB_MODULE(_core, module) {
   module.doc() = "The engine of kenn. Private: use the package kenn.";
+  // Other packages keep objects of ours until the end (torch.compile does): that is no mistake to tell users
+  // of.
+  nanobind::set_leak_warnings(false);
   module.attr("version") = kenn::version;
   kenn::python::bind_errors(module);
   kenn::python::bind_knowledge(module);

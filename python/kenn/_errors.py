@@ -39,16 +39,17 @@ def _restore(kind, text, state):
 class KnowledgeError(Error):
     """A knowledge text with errors in it.
 
-    >>> import kenn
-    >>> try:
-    ...     kenn.Knowledge.from_text("type Paper\\npredict AI(Papr)", name="topics.kenn")
-    ... except kenn.KnowledgeError as error:
-    ...     print(error.file, error.line, error.column)
-    ...     print(error)
-    topics.kenn 2 12
-    topics.kenn:2:12: error: unknown type 'Papr'; did you mean 'Paper'?
-      predict AI(Papr)
-                 ^
+    Examples:
+        >>> import kenn
+        >>> try:
+        ...     kenn.Knowledge.from_text("type Paper\\npredict AI(Papr)", name="topics.kenn")
+        ... except kenn.KnowledgeError as error:
+        ...     print(error.file, error.line, error.column)
+        ...     print(error)
+        topics.kenn 2 12
+        topics.kenn:2:12: error: unknown type 'Papr'; did you mean 'Paper'?
+          predict AI(Papr)
+                     ^
     """
 
 

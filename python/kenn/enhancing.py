@@ -9,6 +9,7 @@ import numpy
 from . import _core
 from ._errors import DataError
 from .knowledge import Knowledge
+from .options import enhancer_options, expect_knowledge
 from .plans import PlanCache
 from .weights import weight_array
 from .world import DEFAULT_MAX_GROUNDINGS, Objects, Relations, as_array, by_table
@@ -19,7 +20,7 @@ def logit_arrays(knowledge: Knowledge, logits: Any) -> tuple[dict[str, numpy.nda
     given, is_single = by_table(knowledge, logits, "logits")
     arrays = {}
     for table in knowledge.predicted_tables:
-        array = as_array(given[table.name])
+        array = as_array(f"logits of '{table.name}'", given[table.name])
         if array.dtype.kind not in "fiu":
             raise DataError(f"logits of '{table.name}': expected numbers, got {array.dtype}")
         if array.ndim != 2 or array.shape[1] != len(table.columns):
@@ -54,33 +55,38 @@ def enhance(knowledge: Knowledge, logits: Any, relations: Optional[Relations] = 
     """Moves logits towards the rules.
 
     Args:
+        knowledge: the rules.
         logits: [rows, columns], what your model says before softmax or sigmoid; one column per predicate, in the order of
             `predict`. With several predicted tables a dict with one array for each.
         relations: name -> row numbers [arity, tuples] (`edge_index` of PyG), or (row numbers, truth degrees), or a Plan.
         weights: see `kenn.weights.weight_array`; without them learned weights are 0.5.
         layers: how many enhancers are stacked; by default as many as `weights` has, or one.
-        boost, order: "softmax" or "godel", "parallel" or "sequential".
+        boost: "softmax", or "godel", which raises only the truest literal of a clause.
+        order: "parallel", or "sequential": clauses about one object first.
         objects: type -> number of objects, or their names; only for types without logits, and for constants in rules.
         threads: 0 for as many as the machine runs at once; the result has the same bits for any number.
+        max_groundings: the most that a rule may have which joins relations or has free variables.
 
     Returns:
         The same as `logits`, as float32: an array for an array, a dict for a dict.
 
-    >>> from kenn import Knowledge
-    >>> kb = Knowledge.from_text('''
-    ... type Paper
-    ... predict AI(Paper), DB(Paper)
-    ... given Cite(Paper, Paper)
-    ... for T in {AI, DB} rule "same topic": T(x) & Cite(x, y) -> T(y)
-    ... ''')
-    >>> logits = [[2.0, -2.0], [0.1, 0.2]]      # paper 0 is about AI, of paper 1 we cannot say
-    >>> enhance(kb, logits, {"Cite": [[0], [1]]}, weights={"same topic[T=AI]": 3, "same topic[T=DB]": 3}).round(2)
-    array([[ 1.67, -4.57],
-           [ 2.77,  0.63]], dtype=float32)
+    Examples:
+        >>> from kenn import Knowledge
+        >>> kb = Knowledge.from_text('''
+        ... type Paper
+        ... predict AI(Paper), DB(Paper)
+        ... given Cite(Paper, Paper)
+        ... for T in {AI, DB} rule "same topic": T(x) & Cite(x, y) -> T(y)
+        ... ''')
+        >>> logits = [[2.0, -2.0], [0.1, 0.2]]      # paper 0 is about AI, of paper 1 we cannot say
+        >>> enhance(kb, logits, {"Cite": [[0], [1]]}, weights={"same topic[T=AI]": 3, "same topic[T=DB]": 3}).round(2)
+        array([[ 1.67, -4.57],
+               [ 2.77,  0.63]], dtype=float32)
     """
+    expect_knowledge(knowledge)
     arrays, is_single = logit_arrays(knowledge, logits)
     values = weight_array(knowledge, weights, layers)
     plan = plan_for(knowledge, arrays, relations, objects, max_groundings)
-    core = _core.Enhancer(knowledge._core, len(values), boost, order, threads)
+    core = _core.Enhancer(knowledge._core, *enhancer_options(len(values), boost, order, threads))
     results = run_enhancer(core, plan, arrays, values)
     return next(iter(results.values())) if is_single else results

@@ -64,26 +64,29 @@ class Table:
 class Knowledge:
     """Types, predicates and clauses of one knowledge text. Immutable.
 
-    >>> kb = Knowledge.from_text('''
-    ... type Paper
-    ... predict AI(Paper), DB(Paper)
-    ... given Cite(Paper, Paper)
-    ... exclusive AI, DB
-    ... for T in {AI, DB} rule "same topic": T(x) & Cite(x, y) -> T(y)
-    ... ''')
-    >>> kb.clauses[0]
-    <Clause 'same topic[T=AI]', weight learned: !AI(x) | !Cite(x, y) | AI(y)>
-    >>> kb.predicates
-    [<predict AI(Paper)>, <predict DB(Paper)>, <given Cite(Paper, Paper)>]
-    >>> print(kb)
-    knowledge: 1 rule
-      predict  AI(Paper), DB(Paper)
-      given    Cite(Paper, Paper)
-      learned  same topic[T=AI]: !AI(x) | !Cite(x, y) | AI(y)
-      learned  same topic[T=DB]: !DB(x) | !Cite(x, y) | DB(y)
+    Examples:
+        >>> kb = Knowledge.from_text('''
+        ... type Paper
+        ... predict AI(Paper), DB(Paper)
+        ... given Cite(Paper, Paper)
+        ... exclusive AI, DB
+        ... for T in {AI, DB} rule "same topic": T(x) & Cite(x, y) -> T(y)
+        ... ''')
+        >>> kb.clauses[0]
+        <Clause 'same topic[T=AI]', weight learned: !AI(x) | !Cite(x, y) | AI(y)>
+        >>> kb.predicates
+        [<predict AI(Paper)>, <predict DB(Paper)>, <given Cite(Paper, Paper)>]
+        >>> print(kb)
+        knowledge: 1 rule
+          predict  AI(Paper), DB(Paper)
+          given    Cite(Paper, Paper)
+          learned  same topic[T=AI]: !AI(x) | !Cite(x, y) | AI(y)
+          learned  same topic[T=DB]: !DB(x) | !Cite(x, y) | DB(y)
     """
 
     def __init__(self, core: _core.Knowledge):
+        if not isinstance(core, _core.Knowledge):
+            raise TypeError("kenn.Knowledge is made by from_text, from_file or from_kenn2")
         self._core = core
         self.name: str = core.name
         self.text: str = core.text
@@ -99,12 +102,14 @@ class Knowledge:
     @classmethod
     def from_text(cls, text: str, name: str = "knowledge", syntax: str = "auto") -> "Knowledge":
         """Reads a text; `name` is what messages call it. Raises KnowledgeError with all errors of the text."""
+        if not isinstance(text, str):
+            raise TypeError(f"text: expected a str, got {type(text).__name__}")
         return cls(_core.Knowledge.from_text(text, name, syntax))
 
     @classmethod
     def from_file(cls, path: Union[str, os.PathLike], syntax: str = "auto") -> "Knowledge":
         """Reads a file: `syntax` is kenn, kenn2, or found out. Raises KnowledgeError or FileError."""
-        return cls(_core.Knowledge.from_file(path, syntax))
+        return cls(_core.Knowledge.from_file(os.fspath(path), syntax))
 
     @classmethod
     def from_kenn2(cls, path: Union[str, os.PathLike]) -> "Knowledge":
@@ -112,13 +117,14 @@ class Knowledge:
 
         Unary predicates are the columns of the table `Object`, binary ones those of the table `Pair`.
 
-        >>> import pathlib, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     file = pathlib.Path(folder, "smokers.txt")
-        ...     size = file.write_text("S,C\\nF\\n\\n_:nS,C\\n>\\n2.5:nS(x),nF(x.y),S(y)\\n")
-        ...     kb = Knowledge.from_kenn2(file)
-        >>> [(table.name, table.columns) for table in kb.tables]
-        [('Object', ('S', 'C')), ('Pair', ('F',))]
+        Examples:
+            >>> import pathlib, tempfile
+            >>> with tempfile.TemporaryDirectory() as folder:
+            ...     file = pathlib.Path(folder, "smokers.txt")
+            ...     size = file.write_text("S,C\\nF\\n\\n_:nS,C\\n>\\n2.5:nS(x),nF(x.y),S(y)\\n")
+            ...     kb = Knowledge.from_kenn2(file)
+            >>> [(table.name, table.columns) for table in kb.tables]
+            [('Object', ('S', 'C')), ('Pair', ('F',))]
         """
         return cls.from_file(path, syntax="kenn2")
 

@@ -24,19 +24,21 @@ def _exclusive_columns(knowledge: Knowledge, table: Table) -> list[list[int]]:
 def known_atoms(knowledge: Knowledge, table: Table, labels: Any, rows: int) -> numpy.ndarray:
     """int8 [rows, columns]: 1 holds, 0 does not, -1 unknown.
 
-    One label per row is the number of a column, or its name; -1, None and "" are unknown. The predicates that exclude it
+    One label per row is the number of a column, or its name; -1, None, NaN and "" are unknown. The predicates that exclude it
     then do not hold. A matrix [rows, columns] says it for every predicate; -1 and NaN are unknown.
     """
-    given = as_array(labels) if not isinstance(labels, (list, tuple)) else numpy.asarray(
-        labels, dtype=object if any(each is None or isinstance(each, str) for each in labels) else None)
     where = f"labels of '{table.name}'"
-    if given.ndim == 1:
-        expected = f"[{rows}]"
-    else:
-        expected = f"[{rows}, {len(table.columns)}]"
+    if isinstance(labels, (list, tuple)) and any(each is None or isinstance(each, str) for each in labels):
+        labels = numpy.asarray(labels, dtype=object)
+    if labels is None:
+        raise DataError(f"{where}: expected one for each of {rows} rows, got None")
+    given = as_array(where, labels)
+    expected = f"[{rows}, {len(table.columns)}]" if given.ndim == 2 else f"[{rows}]"
     if given.ndim not in (1, 2) or len(given) != rows or (given.ndim == 2 and given.shape[1] != len(table.columns)):
         raise DataError(f"{where}: expected the shape {expected}, got {list(given.shape)}")
     if given.ndim == 2:
+        if given.dtype.kind not in "fiub":
+            raise DataError(f"{where}: expected 1, 0, or -1 for unknown in each place, got {given.dtype}")
         numbers = numpy.where(numpy.isnan(given), UNKNOWN, given) if given.dtype.kind == "f" else given.astype(int)
         if not numpy.isin(numbers, (UNKNOWN, 0, 1)).all():
             raise DataError(f"{where}: expected 1, 0, or -1 for unknown in each place")
@@ -46,13 +48,15 @@ def known_atoms(knowledge: Knowledge, table: Table, labels: Any, rows: int) -> n
 
 def _from_classes(knowledge: Knowledge, table: Table, given: numpy.ndarray, where: str) -> numpy.ndarray:
     columns = numpy.full(len(given), UNKNOWN)
+    if given.dtype.kind == "f" and (numpy.isnan(given) | (given == numpy.floor(given))).all():  # whole numbers with gaps
+        given = numpy.where(numpy.isnan(given), UNKNOWN, given).astype(int)
     if given.dtype.kind in "iu":
         columns[:] = given
         if ((columns < UNKNOWN) | (columns >= len(table.columns))).any():
             raise DataError(f"{where}: expected numbers of columns, 0 to {len(table.columns) - 1}, or -1 for unknown")
     elif given.dtype.kind in "OU":
         for row, name in enumerate(given):
-            if name is None or name == "":
+            if name is None or name == "" or name != name:  # the latter is NaN
                 continue
             if name not in table.columns:
                 raise DataError(f"{where}: row {row} has '{name}', expected one of {', '.join(table.columns)}")
@@ -71,7 +75,7 @@ def rows_for_validation(table: Table, valid: Optional[Any], rows: int) -> numpy.
     """uint8 [rows]: 1 for validation, 0 for training."""
     if valid is None:
         return numpy.zeros(rows, numpy.uint8)
-    flags = as_array(valid)
+    flags = as_array(f"valid of '{table.name}'", valid)
     if flags.dtype != bool or flags.shape != (rows,):
         raise DataError(f"valid of '{table.name}': expected booleans of shape [{rows}], "
                         f"got {flags.dtype} of shape {list(flags.shape)}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Optional, Union
+from typing import Any, Mapping, Optional, Union
 
 import numpy
 
@@ -11,8 +11,11 @@ from . import _core
 from ._errors import DataError
 from .enhancing import logit_arrays, plan_for, run_enhancer
 from .knowledge import Knowledge
+from .labels import known_atoms
+from .options import MOST_THREADS, whole_number
 from .weights import named_weights
-from .world import DEFAULT_MAX_GROUNDINGS, Objects, Relations, as_array, make_world, rows_of_types
+from .world import (DEFAULT_MAX_GROUNDINGS, MOST_GROUNDINGS, Objects, Relations, as_array, by_table, make_world,
+                    rows_of)
 
 Arrays = Union[numpy.ndarray, dict[str, numpy.ndarray]]
 
@@ -20,22 +23,23 @@ Arrays = Union[numpy.ndarray, dict[str, numpy.ndarray]]
 class Model:
     """The rules with their weights, and perhaps the networks below them.
 
-    >>> import tempfile, pathlib, kenn
-    >>> kb = kenn.Knowledge.from_text('''
-    ... type Paper
-    ... predict AI(Paper), DB(Paper)
-    ... given Cite(Paper, Paper)
-    ... exclusive AI, DB
-    ... rule "cites": AI(x) & Cite(x, y) -> AI(y)
-    ... ''')
-    >>> model = kenn.fit(kb, [[2.0, -2.0], [-0.1, 0.1]], ["AI", "AI"], {"Cite": [[0], [1]]})
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     model.save(pathlib.Path(folder, "topics.model"))   # for `kenn enhance --model`, too
-    ...     again = kenn.Model.load(pathlib.Path(folder, "topics.model"))
-    >>> again
-    <Model by fit: 1 layer, 1 clause of 'knowledge'>
-    >>> again.classify([[3.0, -3.0], [-0.1, 0.1]], {"Cite": [[0], [1]]})
-    array(['AI', 'AI'], dtype='<U2')
+    Examples:
+        >>> import tempfile, pathlib, kenn
+        >>> kb = kenn.Knowledge.from_text('''
+        ... type Paper
+        ... predict AI(Paper), DB(Paper)
+        ... given Cite(Paper, Paper)
+        ... exclusive AI, DB
+        ... rule "cites": AI(x) & Cite(x, y) -> AI(y)
+        ... ''')
+        >>> model = kenn.fit(kb, [[2.0, -2.0], [-0.1, 0.1]], ["AI", "AI"], {"Cite": [[0], [1]]})
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     model.save(pathlib.Path(folder, "topics.model"))   # for `kenn enhance --model`, too
+        ...     again = kenn.Model.load(pathlib.Path(folder, "topics.model"))
+        >>> again
+        <Model by fit: 1 layer, 1 clause of 'knowledge'>
+        >>> again.classify([[3.0, -3.0], [-0.1, 0.1]], {"Cite": [[0], [1]]})
+        array(['AI', 'AI'], dtype='<U2')
     """
 
     history: list[dict] = []  # of kenn.fit: the losses of every epoch
@@ -48,15 +52,23 @@ class Model:
     @classmethod
     def load(cls, path: Union[str, os.PathLike], threads: int = 0) -> "Model":
         """Reads what `kenn train`, `kenn enhance --fit` or `save` has written. Raises FileError or DataError."""
-        return cls(_core.Model.read(path, threads))
+        return cls(_core.Model.read(os.fspath(path), whole_number("threads", threads, 0, MOST_THREADS)))
 
     def save(self, path: Union[str, os.PathLike]) -> None:
         """Writes the model whole or not at all. Raises FileError."""
-        self._core.write(path)
+        self._core.write(os.fspath(path))
 
     @property
     def method(self) -> str:
-        """"kenn" and "nn" have networks and take features, "fit" takes logits."""
+        """How the model predicts, which several ways of training share.
+
+        | | takes | what it does with the rules | made by |
+        |---|---|---|---|
+        | "fit" | logits | enhancers | `kenn.fit`, `to_model()`, `kenn enhance --fit` |
+        | "kenn" | features | networks with enhancers on top | `to_model(network)`, `kenn train`, `--method kenn-greedy` |
+        | "nn" | features | nothing: networks alone | `--method nn`, transductive `--method sbr` |
+        | "map" | features | a search for the most probable predictions under the rules | `--method rnm`, inductive `sbr` |
+        """
         return self._core.method
 
     @property
@@ -65,21 +77,30 @@ class Model:
 
     @property
     def layers(self) -> int:
+        """How many enhancers are stacked; 1 for methods without enhancers."""
         return self._core.layers
 
     def weights(self) -> dict[str, list[float]]:
-        """Clause name -> its weight in every layer; `pandas.DataFrame(model.weights())` has a row per layer."""
+        """Clause name -> its weight in every layer; `pandas.DataFrame(model.weights())` has a row per layer.
+
+        Method "map" has one weight for each clause, how far it is trusted, which may be below 0; "nn" has zeros.
+        """
         return named_weights(self.knowledge, self._core.weights)
 
-    def logits(self, inputs: Any, relations: Optional[Relations] = None, *, objects: Optional[Objects] = None,
-               max_groundings: int = DEFAULT_MAX_GROUNDINGS) -> Arrays:
+    def logits(self, inputs: Any, relations: Optional[Relations] = None, *, labels: Any = None,
+               objects: Optional[Objects] = None, max_groundings: int = DEFAULT_MAX_GROUNDINGS) -> Arrays:
         """What the model says before softmax or sigmoid, the rules applied.
 
         `inputs` are features if the model has networks: a matrix, dense or of SciPy's sparse kinds, or a dict from types and
         predicted relations to matrices. Else they are logits, as for `kenn.enhance`.
+
+        `labels` are for method "map", whose search keeps what is known and concludes from it: as for `kenn.fit`. `kenn predict`
+        takes them from rows of the data whose `split` is `train`.
         """
+        if labels is not None and self.method != "map":
+            raise DataError(f"labels: expected none, since a model by {self.method} does not look at labels when it predicts")
         if self.has_networks:
-            results, is_single = self._from_features(inputs, relations, objects, max_groundings)
+            results, is_single = self._from_features(inputs, relations, labels, objects, max_groundings)
         else:
             results, is_single = self._from_logits(inputs, relations, objects, max_groundings)
         return next(iter(results.values())) if is_single else results
@@ -106,9 +127,9 @@ class Model:
         weights = numpy.array(self._core.weights, numpy.float32)
         return run_enhancer(core, plan, arrays, weights), is_single
 
-    def _from_features(self, inputs, relations, objects, max_groundings):
+    def _from_features(self, inputs, relations, labels, objects, max_groundings):
         tables = self.knowledge.predicted_tables
-        is_single = not isinstance(inputs, dict)
+        is_single = not isinstance(inputs, Mapping)
         if is_single:
             if len(tables) != 1:
                 raise DataError(f"features: expected a dict by the names of types and relations, got one "
@@ -116,19 +137,36 @@ class Model:
             inputs = {tables[0].name: inputs}
         features = _core.Features()
         rows = {}
+        names = [*self.knowledge.types, *(table.name for table in tables if not table.holds_all_objects)]
         for name, values in inputs.items():
+            if name not in names:
+                raise DataError(f"features: the knowledge has no type or predicted relation '{name}', only {', '.join(names)}")
             rows[name] = _add_features(features, name, values)
-        counts = rows_of_types(self.knowledge, {table.name: rows.get(table.name, 0) for table in tables})
-        counts = {kind: count for kind, count in counts.items() if kind in rows}
-        counts.update({kind: rows[kind] for kind in self.knowledge.types if kind in rows})
+        counts = {kind: rows[kind] for kind in self.knowledge.types if kind in rows}
+        whole_number("max_groundings", max_groundings, 1, MOST_GROUNDINGS)
         world, _ = make_world(self.knowledge, counts, relations, objects)
+        if labels is not None:
+            self._add_labels(features, labels, world, relations)
         _, after = self._core.predict(world, features, max_groundings)
         return {table.name: values for table, values in zip(tables, after)}, is_single
 
+    def _add_labels(self, features, labels, world, relations):
+        names = [table.name for table in self.knowledge.predicted_tables]
+        given = labels if isinstance(labels, Mapping) else by_table(self.knowledge, labels, "labels")[0]
+        for name, each in given.items():
+            if name not in names:
+                raise DataError(f"labels: the knowledge predicts no table '{name}', only {', '.join(names)}")
+            table = self.knowledge.table(name)
+            features.add_labels(name, known_atoms(self.knowledge, table, each, rows_of(table, world, relations)))
+
     def __repr__(self):
         clauses = len(self.knowledge.clauses)
-        return (f"<Model by {self.method}: {self.layers} layer{'s' * (self.layers != 1)}, "
-                f"{clauses} clause{'s' * (clauses != 1)} of {self.knowledge.name!r}>")
+        rules = f"{clauses} clause{'s' * (clauses != 1)} of {self.knowledge.name!r}"
+        if self.method == "nn":
+            return f"<Model by nn: networks alone, without the {rules}>"
+        if self.method == "map":
+            return f"<Model by map: networks, and a search under {rules}>"
+        return f"<Model by {self.method}: {self.layers} layer{'s' * (self.layers != 1)}, {rules}>"
 
     def __reduce__(self):
         state = {name: value for name, value in vars(self).items() if name in ("history", "best_epoch")}
@@ -152,7 +190,7 @@ def _add_features(features: _core.Features, name: str, values: Any) -> int:
         features.add_sparse(name, (*matrix.shape, matrix.indptr.astype(numpy.int64), matrix.indices.astype(numpy.int64),
                                    numbers))
         return matrix.shape[0]
-    matrix = as_array(values)
+    matrix = as_array(f"features of '{name}'", values)
     if matrix.dtype.kind not in "fiub" or matrix.ndim != 2:
         raise DataError(f"features of '{name}': expected numbers of shape [rows, features], "
                         f"got {matrix.dtype} of shape {list(matrix.shape)}")

@@ -6,8 +6,10 @@ import threading
 from typing import Any, Mapping, Optional
 
 from . import _core
+from ._errors import DataError
 from .knowledge import Knowledge
-from .world import DEFAULT_MAX_GROUNDINGS, Objects, Plan, Relations, make_world, rows_of_types
+from .options import whole_number
+from .world import DEFAULT_MAX_GROUNDINGS, MOST_GROUNDINGS, Objects, Plan, Relations, make_world, rows_of_types
 
 MOST_PLANS = 8  # those used last; mini-batches come and go
 
@@ -47,7 +49,7 @@ class PlanCache:
 
     def __init__(self, knowledge: Knowledge, max_groundings: int = DEFAULT_MAX_GROUNDINGS):
         self.knowledge = knowledge
-        self.max_groundings = max_groundings
+        self.max_groundings = whole_number("max_groundings", max_groundings, 1, MOST_GROUNDINGS)
         self._lock = threading.Lock()
         self._seen: tuple[_Seen, ...] = ()  # the one used last is first
         self._plans: dict[tuple, Plan] = {}
@@ -57,12 +59,21 @@ class PlanCache:
         if relations is None:
             relations = {}
         elif type(relations) is Plan:
+            if relations.knowledge is not self.knowledge:
+                self._check_plan(relations)
+            if objects is not None:
+                raise DataError("objects: a kenn.Plan already has its objects; pass them when you make it")
             return relations
         if objects is None and isinstance(relations, Mapping):
             for seen in self._seen:
                 if seen.is_same(rows, relations):
                     return seen.plan
         return self._make(rows, relations, objects)
+
+    def _check_plan(self, plan: Plan) -> None:
+        if plan.knowledge != self.knowledge:
+            raise DataError(f"relations: expected a plan for the rules of {self.knowledge.name!r}, "
+                            f"got one for other rules, {plan.knowledge!r}")
 
     def _make(self, rows, relations, objects) -> Plan:
         names = [table.name for table in self.knowledge.predicted_tables]

@@ -42,30 +42,31 @@ class KnowledgeEnhancedClassifier(ClassifierMixin, BaseEstimator):
         knowledge: a Knowledge, its text, a path, or a function from the classes to a Knowledge. It predicts one table, whose
             predicates are the classes: by their names, or, when the classes have other names, in their sorted order. None
             is the base alone.
-        layers, boost, order, epochs, learning_rate: as for `kenn.fit`.
+        layers: as for `kenn.fit`, and so are boost, order, epochs and learning_rate.
         folds: of the cross-validation.
 
     Relations are given to `fit`, `predict` and `predict_proba`, by the numbers of the rows of that X.
 
-    >>> import numpy
-    >>> from sklearn.linear_model import LogisticRegression
-    >>> rules = '''
-    ... type Paper
-    ... predict AI(Paper), DB(Paper)
-    ... given Cite(Paper, Paper)
-    ... exclusive AI, DB
-    ... for T in {AI, DB} rule "same topic": T(x) & Cite(x, y) -> T(y)
-    ... '''
-    >>> random = numpy.random.RandomState(0)
-    >>> y = numpy.array(["AI", "DB"] * 50)
-    >>> X = (y == "DB")[:, None] + random.normal(0, 2, (100, 3))
-    >>> cites = numpy.array([(i, (i + 2) % 100) for i in range(100)]).T        # all inside a topic
-    >>> model = KnowledgeEnhancedClassifier(LogisticRegression(), rules).fit(X, y, relations={"Cite": cites})
-    >>> model.score(X, y, relations={"Cite": cites}) > model.base_.score(X, y)
-    True
+    Examples:
+        >>> import numpy
+        >>> from sklearn.linear_model import LogisticRegression
+        >>> rules = '''
+        ... type Paper
+        ... predict AI(Paper), DB(Paper)
+        ... given Cite(Paper, Paper)
+        ... exclusive AI, DB
+        ... for T in {AI, DB} rule "same topic": T(x) & Cite(x, y) -> T(y)
+        ... '''
+        >>> random = numpy.random.RandomState(0)
+        >>> y = numpy.array(["AI", "DB"] * 50)
+        >>> X = (y == "DB")[:, None] + random.normal(0, 2, (100, 3))
+        >>> cites = numpy.array([(i, (i + 2) % 100) for i in range(100)]).T        # all inside a topic
+        >>> model = KnowledgeEnhancedClassifier(LogisticRegression(), rules).fit(X, y, relations={"Cite": cites})
+        >>> model.score(X, y, relations={"Cite": cites}) > model.base_.score(X, y)
+        True
     """
 
-    def __init__(self, base=None, knowledge: Optional[KnowledgeLike] = None, *, layers: int = 1, boost: str = "softmax",
+    def __init__(self, base: Any = None, knowledge: Optional[KnowledgeLike] = None, *, layers: int = 1, boost: str = "softmax",
                  order: str = "parallel", epochs: int = 300, learning_rate: float = 0.05, folds: int = 5):
         self.base = base
         self.knowledge = knowledge

@@ -8,11 +8,12 @@ import torch
 
 from . import _core
 from ._errors import DataError
-from .knowledge import Knowledge
+from .knowledge import Knowledge, Table
 from .model import Model
+from .options import enhancer_options, expect_knowledge
 from .plans import PlanCache
 from .weights import named_weights
-from .world import DEFAULT_MAX_GROUNDINGS, Objects, Plan, Relations
+from .world import DEFAULT_MAX_GROUNDINGS, Objects, Plan, Relations, by_table
 
 Tensors = Union[torch.Tensor, Mapping[str, torch.Tensor]]
 
@@ -67,44 +68,48 @@ class Enhancer(torch.nn.Module):
     Args:
         knowledge: the rules.
         layers: how many enhancers are stacked, each with weights of its own.
-        boost, order: "softmax" or "godel", "parallel" or "sequential".
+        boost: "softmax", or "godel", which raises only the truest literal of a clause.
+        order: "parallel", or "sequential": clauses about one object first.
         threads: 0 for as many as the machine runs at once; the result has the same bits for any number.
+        max_groundings: the most that a rule may have which joins relations or has free variables.
 
-    >>> import kenn, torch
-    >>> kb = kenn.Knowledge.from_text('''
-    ... type Paper
-    ... predict AI(Paper), DB(Paper)
-    ... given Cite(Paper, Paper)
-    ... for T in {AI, DB} rule "same topic": T(x) & Cite(x, y) -> T(y)
-    ... ''')
-    >>> layer = kenn.torch.Enhancer(kb, layers=3)
-    >>> layer
-    Enhancer('knowledge', clauses=2, layers=3, boost='softmax', order='parallel')
-    >>> z = torch.tensor([[2.0, -2.0], [0.1, 0.2]], requires_grad=True)
-    >>> z2 = layer(z, relations={"Cite": torch.tensor([[0], [1]])})
-    >>> z2.sum().backward()
-    >>> layer.weights()
-    {'same topic[T=AI]': [0.5, 0.5, 0.5], 'same topic[T=DB]': [0.5, 0.5, 0.5]}
-    >>> list(layer.state_dict())
-    ['weights.same topic[T=AI]', 'weights.same topic[T=DB]']
+    Examples:
+        >>> import kenn, torch
+        >>> kb = kenn.Knowledge.from_text('''
+        ... type Paper
+        ... predict AI(Paper), DB(Paper)
+        ... given Cite(Paper, Paper)
+        ... for T in {AI, DB} rule "same topic": T(x) & Cite(x, y) -> T(y)
+        ... ''')
+        >>> layer = kenn.torch.Enhancer(kb, layers=3)
+        >>> layer
+        Enhancer('knowledge', clauses=2, layers=3, boost='softmax', order='parallel')
+        >>> z = torch.tensor([[2.0, -2.0], [0.1, 0.2]], requires_grad=True)
+        >>> z2 = layer(z, relations={"Cite": torch.tensor([[0], [1]])})
+        >>> z2.sum().backward()
+        >>> layer.weights()
+        {'same topic[T=AI]': [0.5, 0.5, 0.5], 'same topic[T=DB]': [0.5, 0.5, 0.5]}
+        >>> list(layer.state_dict())
+        ['weights.same topic[T=AI]', 'weights.same topic[T=DB]']
     """
 
     def __init__(self, knowledge: Knowledge, layers: int = 1, boost: str = "softmax", order: str = "parallel",
                  threads: int = 0, max_groundings: int = DEFAULT_MAX_GROUNDINGS):
         super().__init__()
-        if not isinstance(knowledge, Knowledge):
-            raise TypeError(f"knowledge: expected a kenn.Knowledge, got {type(knowledge).__name__}")
-        self.knowledge, self.layers, self.boost, self.order = knowledge, layers, boost, order
-        self.threads, self.max_groundings = threads, max_groundings
+        expect_knowledge(knowledge)
+        self.knowledge, self.max_groundings = knowledge, max_groundings
+        self.layers, self.boost, self.order, self.threads = enhancer_options(layers, boost, order, threads)
         self._start()
         weights = torch.tensor([clause.weight for clause in knowledge.clauses], dtype=torch.float32)
-        self.clause_weights = torch.nn.Parameter(weights.repeat(layers, 1))
+        self.clause_weights = torch.nn.Parameter(weights.repeat(self.layers, 1))
 
     def _start(self) -> None:
         """Makes what is neither copied nor saved: the engine and the plans."""
         self._core = _core.Enhancer(self.knowledge._core, self.layers, self.boost, self.order, self.threads)
         self._plans = PlanCache(self.knowledge, self.max_groundings)
         self._names = tuple(table.name for table in self.knowledge.predicted_tables)
+        self._shape = (self.layers, len(self.knowledge.clauses))
+        self._widths = tuple(len(table.columns) for table in self.knowledge.predicted_tables)
 
     def forward(self, logits: Tensors, relations: Union[Relations, Plan, None] = None,
                 objects: Optional[Objects] = None) -> Tensors:
@@ -119,13 +124,19 @@ class Enhancer(torch.nn.Module):
         """
         is_single = isinstance(logits, torch.Tensor)
         tables = (logits,) if is_single and len(self._names) == 1 else self._in_order(logits)
-        plan = self._plans.find(tuple([len(table) if table.dim() else 0 for table in tables]), relations, objects)
+        if torch.jit.is_tracing():
+            raise RuntimeError("kenn.torch.Enhancer cannot be traced: the engine's work would not be in the graph. Trace the "
+                               "network below it, or save both with layer.to_model(network).save(path)")
+        for table, width in zip(tables, self._widths):
+            if table.dim() != 2 or table.shape[1] != width:  # before the rows of a wrong dimension meet the relations
+                self._refuse_shape(tables)
+        plan = self._plans.find(tuple([len(table) for table in tables]), relations, objects)
         for table, shape in zip(tables, plan.shapes):
-            if (table.shape != shape or not table.is_contiguous() or table.dtype is not torch.float32
-                    or table.layout is not torch.strided or table.device.type != "cpu"):
+            if (table.layout is not torch.strided or table.shape != shape or not table.is_contiguous()
+                    or table.dtype is not torch.float32 or table.device.type != "cpu"):
                 tables = self._checked(tables, plan)
                 break
-        weights = self._parameters["clause_weights"]
+        weights = self._readable_weights()
         if not torch.is_grad_enabled() or not (weights.requires_grad or any([each.requires_grad for each in tables])):
             outputs = tuple([torch.empty_like(table) for table in tables])
             self._run(plan, False, weights, tables, outputs)
@@ -160,6 +171,27 @@ class Enhancer(torch.nn.Module):
                 raise DataError(f"logits: expected one for each of {names}, but '{name}' is missing")
         return tuple([logits[name] for name in self._names])
 
+    def _refuse_shape(self, tables: tuple) -> None:
+        for table, schema in zip(tables, self.knowledge.predicted_tables):
+            if table.dim() != 2 or table.shape[1] != len(schema.columns):
+                raise DataError(f"logits of '{schema.name}': expected the shape [rows, {len(schema.columns)}] "
+                                f"(columns {', '.join(schema.columns)}), got {list(table.shape)}")
+
+    def _readable_weights(self) -> torch.Tensor:
+        """The weights as the engine reads them from memory: contiguous, float32 or float64."""
+        weights = self._parameters.get("clause_weights")  # a microsecond faster than as an attribute
+        if weights is None:  # torch.nn.utils.parametrize or prune has put something else in its place
+            weights = self.clause_weights
+        if (weights.dtype is torch.float32 and weights.shape == self._shape and weights.device.type == "cpu"
+                and weights.is_contiguous()):
+            return weights
+        if tuple(weights.shape) != self._shape:
+            raise DataError(f"clause_weights: expected the shape {list(self._shape)} (layers, clauses), got {list(weights.shape)}")
+        if weights.dtype not in (torch.float32, torch.float64) or weights.device.type != "cpu":
+            raise DataError(f"clause_weights: expected float32 or float64 on the CPU, got {weights.dtype} on {weights.device}; "
+                            f"after network.half() or .to(device), layer.float().cpu() brings the layer back")
+        return weights.contiguous()
+
     def _checked(self, tables: tuple, plan: Plan) -> tuple:
         """The tables, made contiguous. Raises DataError for what does not fit."""
         for name, shape, table in zip(plan.names, plan.shapes, tables):
@@ -170,7 +202,7 @@ class Enhancer(torch.nn.Module):
             if table.layout is not torch.strided or table.device.type != "cpu":
                 raise DataError(f"{where} a dense tensor on the CPU, got {table.layout} on {table.device}")
             if table.dtype not in (torch.float32, torch.float64):
-                raise DataError(f"{where} float32 or float64, got {table.dtype}")
+                raise DataError(f"{where} float32 or float64, got {table.dtype}; .float() turns them")
             if table.dtype is not tables[0].dtype:
                 raise DataError(f"{where} {tables[0].dtype}, as of '{plan.names[0]}', got {table.dtype}")
         return tuple([table.contiguous() for table in tables])
@@ -188,22 +220,28 @@ class Enhancer(torch.nn.Module):
         """Clause name -> its weight in every layer; `pandas.DataFrame(layer.weights())` has a row per layer."""
         return named_weights(self.knowledge, self.clause_weights.detach().numpy())
 
-    def to_model(self, *networks: torch.nn.Module) -> Model:
+    def to_model(self, *networks: Union[torch.nn.Module, Mapping[str, torch.nn.Module]]) -> Model:
         """The rules as a `kenn.Model`, which `save` writes for the command line.
 
-        With networks, one per predicted table, each a Linear or a Sequential of Linear and ReLU, it is a model for `kenn
-        predict` and `kenn evaluate`; Dropout is left out. Without, it is one for `kenn enhance --model`.
+        With networks, one per predicted table (in their order, or a dict by their names), each a Linear or a Sequential of Linear
+        and ReLU, it is a model for `kenn predict` and `kenn evaluate`; Dropout is left out. The network of a predicted relation
+        has to take the features of the tuple, then those of its objects. Without networks it is one for `kenn enhance --model`.
+
+        The file does not know which labels you learned from: `kenn evaluate` should get data with a column `split`, or
+        `--split all`.
         """
         self.project()
         weights = self.clause_weights.detach().to(torch.float32).flatten().tolist()
         core, options = self.knowledge._core, (self.layers, self.boost, self.order, self.threads)
         if not networks:
             return Model(_core.Model.fitted(core, *options, weights))
+        if len(networks) == 1 and isinstance(networks[0], (Mapping, torch.nn.ModuleDict)):
+            networks = tuple(by_table(self.knowledge, dict(networks[0].items()), "networks")[0].values())
         if len(networks) != len(self._names):
             raise DataError(f"networks: expected one for each of {', '.join(self._names)}, got {len(networks)}")
         widths, hidden, values = [], None, []
         for name, network in zip(self._names, networks):
-            linears = _perceptron(name, network)
+            linears = _perceptron(self.knowledge.table(name), network)
             widths.append(linears[0].in_features)
             sizes = [linear.out_features for linear in linears[:-1]]
             if hidden not in (None, sizes):
@@ -215,6 +253,10 @@ class Enhancer(torch.nn.Module):
                 values.append((f"network.{name}.{place}.weight", matrix.numpy()))
                 values.append((f"network.{name}.{place}.bias", bias.reshape(1, -1).contiguous().numpy()))
         return Model(_core.Model.with_networks(core, *options, weights, widths, hidden, values))
+
+    def __prepare_scriptable__(self):
+        raise RuntimeError("kenn.torch.Enhancer cannot be scripted: the engine is no code of torch. Script the network below it, or "
+                           "save both with layer.to_model(network).save(path)")
 
     def extra_repr(self) -> str:
         return (f"{self.knowledge.name!r}, clauses={len(self.knowledge.clauses)}, layers={self.layers}, "
@@ -247,12 +289,21 @@ class Enhancer(torch.nn.Module):
         unexpected_keys += [key for key in state_dict if key.startswith(prefix) and key not in columns]
 
 
-def _perceptron(name: str, network: torch.nn.Module) -> list[torch.nn.Linear]:
-    """The Linear modules of a perceptron with ReLU between them."""
+def _perceptron(table: Table, network: torch.nn.Module) -> list[torch.nn.Linear]:
+    """The Linear modules of a perceptron with ReLU between them. Raises DataError for anything else."""
+    where = f"network of '{table.name}': expected"
     modules = list(network) if isinstance(network, torch.nn.Sequential) else [network]
     modules = [module for module in modules if not isinstance(module, (torch.nn.Dropout, torch.nn.Identity))]
     kinds = [type(module) for module in modules]
     if kinds != [torch.nn.Linear, torch.nn.ReLU] * (len(kinds) // 2) + [torch.nn.Linear]:
-        raise DataError(f"network of '{name}': expected Linear modules with ReLU between them, "
-                        f"got {', '.join(kind.__name__ for kind in kinds)}")
-    return modules[::2]
+        raise DataError(f"{where} Linear modules with ReLU between them, got {', '.join(kind.__name__ for kind in kinds)}")
+    linears = modules[::2]
+    for before, linear in zip(linears, linears[1:]):
+        if linear.in_features != before.out_features:
+            raise DataError(f"{where} {before.out_features} inputs, as the one before it has outputs, got {linear.in_features}")
+    if linears[-1].out_features != len(table.columns):
+        raise DataError(f"{where} {len(table.columns)} outputs ({', '.join(table.columns)}), got {linears[-1].out_features}")
+    for parameter in network.parameters():
+        if parameter.device.type != "cpu" or not parameter.isfinite().all():
+            raise DataError(f"{where} finite numbers on the CPU")
+    return linears

@@ -8,6 +8,8 @@ import numpy
 
 from ._errors import DataError
 from .knowledge import Knowledge
+from .options import MOST_LAYERS, whole_number
+from .world import as_array
 
 
 def weight_array(knowledge: Knowledge, weights: Any, layers: Optional[int]) -> numpy.ndarray:
@@ -18,9 +20,14 @@ def weight_array(knowledge: Knowledge, weights: Any, layers: Optional[int]) -> n
     them; others are an error, as are unknown names.
     """
     clauses = knowledge.clauses
+    if layers is not None:
+        whole_number("layers", layers, 1, MOST_LAYERS)
     if weights is None:
         return numpy.tile(numpy.array([each.weight for each in clauses], numpy.float32), (layers or 1, 1))
     if isinstance(weights, Mapping):
+        for name, value in weights.items():
+            if as_array(f"weights: that of '{name}'", value).dtype.kind not in "fiu":
+                raise DataError(f"weights: that of '{name}' is {value!r}, expected a number, or one for each layer")
         lengths = {len(value) for value in weights.values() if not numpy.isscalar(value)}
         if len(lengths) > 1:
             raise DataError(f"weights: expected as many numbers for each clause as there are layers, got {sorted(lengths)}")
@@ -30,7 +37,12 @@ def weight_array(knowledge: Knowledge, weights: Any, layers: Optional[int]) -> n
     if isinstance(weights, (list, tuple)) and weights and all(isinstance(each, Mapping) for each in weights):
         found = numpy.array([_layer(knowledge, each) for each in weights], numpy.float32)
     else:
-        found = numpy.asarray(weights, numpy.float32)
+        found = as_array("weights", weights)
+        if found.dtype.kind not in "fiu":
+            raise DataError(f"weights: expected a dict from clauses to numbers, or numbers, got {found.dtype}")
+        if found.ndim == 0:
+            raise DataError(f"weights: expected one for each of {len(clauses)} clauses, got the number {weights}")
+        found = found.astype(numpy.float32)
         if found.ndim == 1:
             found = numpy.tile(found, (layers or 1, 1))
     expected = [layers or len(found), len(clauses)]
@@ -63,5 +75,7 @@ def _layer(knowledge: Knowledge, weights: Mapping[str, float]) -> list[float]:
 
 def named_weights(knowledge: Knowledge, weights) -> dict[str, list[float]]:
     """Clause name -> its weight in every layer."""
+    if not knowledge.clauses:
+        return {}
     columns = numpy.asarray(weights, dtype=numpy.float64).reshape(-1, len(knowledge.clauses)).T
     return {clause.name: column.tolist() for clause, column in zip(knowledge.clauses, columns)}

@@ -2,34 +2,46 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import Any, Mapping, Optional, Sequence, Union
 
 import numpy
 
 from . import _core
 from ._errors import DataError
-from .knowledge import Knowledge
+from .knowledge import Knowledge, Table
+from .options import LARGEST_INDEX, expect_knowledge, whole_number
 
 Relations = Mapping[str, Any]
 Objects = Mapping[str, Union[int, Sequence[str]]]
 
 DEFAULT_MAX_GROUNDINGS = 100_000_000
+MOST_GROUNDINGS = 2**63 - 1
 
 
-def as_array(value: Any) -> numpy.ndarray:
-    """NumPy's view of an array, a tensor or a list; tensors are not copied."""
+def as_array(what: str, value: Any) -> numpy.ndarray:
+    """NumPy's view of an array, a tensor or a list; tensors are not copied. `what` it is, for messages."""
     detach = getattr(value, "detach", None)  # a tensor; NumPy would ask it element by element
     if detach is not None:
         value = detach()
         if value.device.type != "cpu":
-            raise DataError(f"expected a tensor on the CPU, got one on {value.device}")
-        return value.numpy()
-    return numpy.asarray(value)
+            raise DataError(f"{what}: expected a tensor on the CPU, got one on {value.device}")
+        try:
+            return value.numpy()
+        except (RuntimeError, TypeError):
+            raise DataError(f"{what}: expected a dense tensor of a type that NumPy has, "
+                            f"got {value.dtype}, {value.layout}") from None
+    if isinstance(value, (list, tuple)) and any(hasattr(each, "detach") for each in value):
+        value = [as_array(what, each) for each in value]
+    try:
+        return numpy.asarray(value)
+    except ValueError:
+        raise DataError(f"{what}: expected an array, got a {type(value).__name__} whose parts differ in length") from None
 
 
 def row_numbers(name: str, value: Any, arity: int) -> numpy.ndarray:
     """The listing of a relation as int64 [arity, tuples]."""
-    numbers = as_array(value)
+    numbers = as_array(f"relation '{name}'", value)
     if numbers.size == 0 and numbers.dtype.kind == "f":
         numbers = numbers.astype(numpy.int64)  # an empty list has no type of its own
     if numbers.dtype.kind not in "iu":
@@ -49,7 +61,7 @@ def _split_degrees(name: str, value: Any) -> tuple[Any, Optional[numpy.ndarray]]
     """(row numbers, truth) is a relation with truth degrees; a tuple of anything else is a listing."""
     if not (isinstance(value, tuple) and len(value) == 2):
         return value, None
-    truth = as_array(value[1])
+    truth = as_array(f"truth degrees of '{name}'", value[1])
     if truth.dtype.kind != "f":
         return value, None
     if truth.ndim != 1:
@@ -61,18 +73,17 @@ def make_world(knowledge: Knowledge, rows: Mapping[str, int], relations: Optiona
                objects: Optional[Objects]) -> tuple[_core.World, tuple]:
     """The world of a call, and a key that is equal for equal worlds. `rows` has the rows of the tables of types."""
     counts, names = dict(rows), {}
-    for kind, given in (objects or {}).items():
-        if kind not in knowledge.types:
-            raise DataError(f"objects: the knowledge has no type '{kind}', only {', '.join(knowledge.types)}")
-        count = given if isinstance(given, (int, numpy.integer)) else len(given)
-        if counts.setdefault(kind, int(count)) != count:
+    for kind, given in _checked_objects(knowledge, objects).items():
+        is_count = isinstance(given, Integral)
+        count = whole_number(f"objects of '{kind}'", given, 0, LARGEST_INDEX) if is_count else len(given)
+        if counts.setdefault(kind, count) != count:
             raise DataError(f"objects: '{kind}' has {count} objects, but {counts[kind]} rows of logits")
-        if not isinstance(given, (int, numpy.integer)):
+        if not is_count:
             names[kind] = tuple(str(each) for each in given)
     for table in knowledge.tables:
         for kind in table.types:
             if kind not in counts:
-                raise DataError(f"type '{kind}' is not predicted: say how many objects it has, "
+                raise DataError(f"type '{kind}': nothing has a row for each of its objects, so say how many there are, "
                                 f"objects={{'{kind}': count}}")
     world = _core.World()
     world.counts = {kind: count for kind, count in counts.items() if kind not in names}
@@ -80,10 +91,30 @@ def make_world(knowledge: Knowledge, rows: Mapping[str, int], relations: Optiona
     key = [tuple(sorted(counts.items())), tuple(sorted(names.items()))]
     for name, value in _checked_relations(knowledge, relations).items():
         listing, degrees = _split_degrees(name, value)
-        numbers = row_numbers(name, listing, len(knowledge.table(name).types))
-        world.add(name, numbers, degrees)
-        key.append((name, numbers.shape, _core.digest(numbers), None if degrees is None else degrees.tobytes()))
+        rows_of_tuples = row_numbers(name, listing, len(knowledge.table(name).types))
+        world.add(name, rows_of_tuples, degrees)
+        key.append((name, rows_of_tuples.shape, _core.digest(rows_of_tuples), None if degrees is None else degrees.tobytes()))
     return world, tuple(key)
+
+
+def rows_of(table: Table, world: _core.World, relations: Optional[Relations]) -> int:
+    """How many rows a predicted table of the world has."""
+    if not table.holds_all_objects:
+        listing, _ = _split_degrees(table.name, (relations or {})[table.name])
+        return row_numbers(table.name, listing, len(table.types)).shape[1]
+    kind = table.types[0]
+    return world.counts[kind] if kind in world.counts else len(world.names[kind])
+
+
+def _checked_objects(knowledge: Knowledge, objects: Optional[Objects]) -> Objects:
+    if objects is not None and not isinstance(objects, Mapping):
+        raise TypeError(f"objects: expected a dict from types to numbers or names, got {type(objects).__name__}")
+    for kind, given in (objects or {}).items():
+        if kind not in knowledge.types:
+            raise DataError(f"objects: the knowledge has no type '{kind}', only {', '.join(knowledge.types)}")
+        if isinstance(given, str) or not (isinstance(given, Integral) or hasattr(given, "__len__")):
+            raise DataError(f"objects of '{kind}': expected their number or a list of their names, got {given!r}")
+    return objects or {}
 
 
 def _checked_relations(knowledge: Knowledge, relations: Optional[Relations]) -> Relations:
@@ -104,19 +135,28 @@ def _checked_relations(knowledge: Knowledge, relations: Optional[Relations]) -> 
 class Plan:
     """Which rows every clause touches, for one graph. It may be passed in place of `relations`.
 
-    >>> from kenn import Knowledge
-    >>> kb = Knowledge.from_text('''
-    ... type Paper
-    ... predict AI(Paper)
-    ... given Cite(Paper, Paper)
-    ... rule: AI(x) & Cite(x, y) -> AI(y)
-    ... ''')
-    >>> Plan(kb, {"Paper": 3}, {"Cite": [[0, 1], [1, 2]]})
-    <Plan of 'knowledge': 2 groundings, Paper [3, 1]>
+    Examples:
+        >>> from kenn import Knowledge
+        >>> kb = Knowledge.from_text('''
+        ... type Paper
+        ... predict AI(Paper)
+        ... given Cite(Paper, Paper)
+        ... rule: AI(x) & Cite(x, y) -> AI(y)
+        ... ''')
+        >>> Plan(kb, {"Paper": 3}, {"Cite": [[0, 1], [1, 2]]})
+        <Plan of 'knowledge': 2 groundings, Paper [3, 1]>
     """
 
     def __init__(self, knowledge: Knowledge, rows: Mapping[str, int], relations: Optional[Relations] = None,
                  objects: Optional[Objects] = None, max_groundings: int = DEFAULT_MAX_GROUNDINGS):
+        expect_knowledge(knowledge)
+        if not isinstance(rows, Mapping):
+            raise TypeError(f"rows: expected a dict from types to numbers of rows, got {type(rows).__name__}")
+        for kind, count in rows.items():
+            if kind not in knowledge.types:
+                raise DataError(f"rows: the knowledge has no type '{kind}', only {', '.join(knowledge.types)}")
+            whole_number(f"rows of '{kind}'", count, 0, LARGEST_INDEX)
+        whole_number("max_groundings", max_groundings, 1, MOST_GROUNDINGS)
         world, _ = make_world(knowledge, rows, relations, objects)
         self._fill(knowledge, _core.Plan(knowledge._core, world, max_groundings))
 
@@ -132,6 +172,12 @@ class Plan:
         plan = cls.__new__(cls)
         plan._fill(knowledge, core)
         return plan
+
+    def __deepcopy__(self, memo) -> "Plan":
+        return self  # nothing changes it
+
+    def __reduce__(self):
+        raise TypeError("a kenn.Plan cannot be saved; save its relations, and make it anew")
 
     def __repr__(self):
         tables = ", ".join(f"{name} {list(shape)}" for name, shape in zip(self.names, self.shapes))

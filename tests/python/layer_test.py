@@ -184,7 +184,7 @@ class Refusals(unittest.TestCase):
         nan = logits.detach().clone()
         nan[4, 1] = float("nan")
         for expected, call in (
-            (r"\[20, 3\] \(columns T0, T1, T2\), got \[20, 4\]", lambda: layer(torch.zeros(20, 4), relations)),
+            (r"\[rows, 3\] \(columns T0, T1, T2\), got \[20, 4\]", lambda: layer(torch.zeros(20, 4), relations)),
             (r"float32 or float64, got torch.float16", lambda: layer(logits.half(), relations)),
             (r"expected row numbers of shape \[2, tuples\], got \[60, 2\].*transpose", lambda: layer(logits, {"Cite": cites.t()})),
             (r"expected whole numbers \(rows\), got float32", lambda: layer(logits, {"Cite": cites.float()})),

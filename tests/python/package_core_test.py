@@ -177,7 +177,7 @@ class Enhance(Folder):
             (kenn.DataError, "is -1.0, expected one from 0 to 500",
              lambda: kenn.enhance(knowledge, logits, pairs, dict.fromkeys(names, -1))),
             (kenn.DataError, r"expected the shape \[2, 4\]", lambda: kenn.enhance(knowledge, logits, pairs, numpy.ones((1, 4)), layers=2)),
-            (kenn.DataError, "boost is 'softmax' or 'godel', not 'x'", lambda: kenn.enhance(knowledge, logits, pairs, boost="x")),
+            (kenn.DataError, "boost: expected 'softmax' or 'godel', got 'x'", lambda: kenn.enhance(knowledge, logits, pairs, boost="x")),
             (kenn.LimitError, "(?s)grounding", lambda: kenn.enhance(product, numpy.zeros((1000, 1)), max_groundings=1000)),
             (kenn.DataError, "no type 'Q'", lambda: kenn.enhance(knowledge, logits, pairs, objects={"Q": 3})),
         ):

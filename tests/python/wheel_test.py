@@ -22,13 +22,12 @@ class Wheel(unittest.TestCase):
             "--config-settings", f"cmake.define.KENN_PREBUILT={BUILD}",
             "--config-settings", f"build-dir={FOLDER / 'wheel'}", SOURCE)
         cls.tools = tools
-        for name in ("empty", "layer", "sklearn", "notebook"):
+        for name in ("empty", "layer", "sklearn", "site"):
             shutil.rmtree(FOLDER / name, ignore_errors=True)
         cls.empty = environment("empty", wheel())
         environment("layer", "--no-deps", wheel(), sees_system=True)
         environment("sklearn", "scikit-learn", wheel())
-        # Debian's torch works with versions of NumPy before 2.
-        environment("notebook", "numpy<2", "matplotlib", "nbclient", "ipykernel", wheel(), sees_system=True)
+        environment("site", *run(SOURCE / "scripts" / "site", "--packages").split(), wheel(), sees_system=True)
 
     def test_what_is_inside(self):
         names = [re.sub(r"\.(cpython|abi3)[^/]*\.so$", ".so", name) for name in zipfile.ZipFile(wheel()).namelist()]
