@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pathlib
-from typing import Any, Callable, Mapping, Optional, Union
+from collections.abc import Mapping
+from typing import Any, Callable, Optional, Union
 
 import numpy
 from sklearn.base import BaseEstimator, ClassifierMixin, clone

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping, Optional, Union
+from collections.abc import Mapping
+from typing import Any, Optional, Union
 
 import torch
 
@@ -27,8 +28,7 @@ class _Enhance(torch.autograd.Function):
     def forward(context, layer, plan, weights, *tables):
         outputs = tuple([torch.empty_like(table) for table in tables])
         context.run = layer._run(plan, True, weights, tables, outputs)
-        context.is_double = weights.dtype is torch.float64
-        context.shape = weights.shape
+        context.weights = weights
         context.save_for_backward(*tables)
         return outputs if len(outputs) > 1 else outputs[0]
 
@@ -36,10 +36,10 @@ class _Enhance(torch.autograd.Function):
     def backward(context, *gradients):
         tables = context.saved_tensors
         inputs = [torch.empty_like(table) for table in tables]
-        weights = torch.empty(context.shape, dtype=torch.float64 if context.is_double else torch.float32)
+        weights = torch.empty_like(context.weights)
         given = [each if each.is_contiguous() else each.contiguous() for each in gradients]
         context.run.backward([table.data_ptr() for table in tables], [each.data_ptr() for each in given],
-                             [each.data_ptr() for each in inputs], weights.data_ptr(), context.is_double)
+                             [each.data_ptr() for each in inputs], weights.data_ptr(), weights.dtype is torch.float64)
         if torch.is_grad_enabled():  # create_graph
             weights, *inputs = _NoSecondDerivative.apply(len(inputs) + 1, weights, *inputs, *gradients, *tables)
         return (None, None, weights, *inputs)
@@ -127,12 +127,13 @@ class Enhancer(torch.nn.Module):
         if torch.jit.is_tracing():
             raise RuntimeError("kenn.torch.Enhancer cannot be traced: the engine's work would not be in the graph. Trace the "
                                "network below it, or save both with layer.to_model(network).save(path)")
-        for table, width in zip(tables, self._widths):
-            if table.dim() != 2 or table.shape[1] != width:  # before the rows of a wrong dimension meet the relations
+        shapes = [table.shape for table in tables]
+        for shape, width in zip(shapes, self._widths):
+            if len(shape) != 2 or shape[1] != width:  # before the rows of a wrong dimension meet the relations
                 self._refuse_shape(tables)
-        plan = self._plans.find(tuple([len(table) for table in tables]), relations, objects)
-        for table, shape in zip(tables, plan.shapes):
-            if (table.layout is not torch.strided or table.shape != shape or not table.is_contiguous()
+        plan = self._plans.find(tuple([shape[0] for shape in shapes]), relations, objects)
+        for table, found, shape in zip(tables, shapes, plan.shapes):
+            if (table.layout is not torch.strided or found != shape or not table.is_contiguous()
                     or table.dtype is not torch.float32 or table.device.type != "cpu"):
                 tables = self._checked(tables, plan)
                 break
