@@ -24,11 +24,10 @@ int distance_of(std::size_t bytes, const Caches& caches) {
 }
 
 // How many columns a window on a table has: as many as can be done at once, or a cache line of them, where
-// that brings the window nearer.
-std::size_t window_width(const PredictedTable& table, RoundKind kind, const Caches& caches) {
-  const std::size_t row_floats = kind == RoundKind::gradients ? 2 : 1;  // per column
+// that brings its exponentials nearer. (Gradients lie beside them, and come along with the line before.)
+std::size_t window_width(const PredictedTable& table, const Caches& caches) {
   const auto distance = [&](std::size_t columns) {
-    return distance_of(table.rows * columns * row_floats * sizeof(float), caches);
+    return distance_of(table.rows * columns * sizeof(float), caches);
   };
   const std::size_t columns = std::min(widest, (table.columns.size() + 7) / 8 * 8);
   return distance(std::min(columns, line_floats)) < distance(columns) ? line_floats : widest;
@@ -41,7 +40,7 @@ class RoundMaker {
  public:
   RoundMaker(const PlanData& plan, RoundKind kind) : plan_(plan), kind_(kind) {
     for (const PredictedTable& table : plan.predicted) {
-      widths_.push_back(window_width(table, kind, caches()));
+      widths_.push_back(window_width(table, caches()));
       touched_.emplace_back(table.columns.size());
     }
   }
