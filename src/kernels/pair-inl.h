@@ -29,7 +29,7 @@ namespace kenn::kernels::HWY_NAMESPACE {
 template <int Count>
 constexpr std::uint64_t pairs_ahead(bool with_gradients) {
   constexpr std::uint64_t lines_ahead = 32;
-  constexpr std::uint64_t lines = (Count + 1) / 2;  // of 8 floats each
+  constexpr std::uint64_t lines = (Count + 1) / 2;  // each has two vectors of 8 floats
   static_assert(lines_ahead <= entries_beyond);
   return lines_ahead / (with_gradients ? 2 * lines : lines);
 }

@@ -4,9 +4,9 @@
 // are done in windows as wide as the kernels can do at once, so that few rounds go through all pairs; or in
 // windows so narrow that a row is one cache line, where that brings a window into a nearer cache:
 //
-//   40 rules T(x) & C(x,y) -> T(y) on 170,000 rows:   one round, 27 MB, where 65 MB of the last cache are
-//   ours,
-//                                                     rounds of 16, 16 and 8 columns where only 16 MB are
+//   40 rules T(x) & C(x,y) -> T(y) on 170,000 rows, where so much of the last cache may be counted on:
+//     65 MB   one round, 27 MB at a time
+//     16 MB   rounds of 16, 16 and 8 columns, 11 MB at a time
 //
 // Gradients, where they are needed, are in the next line, which is fetched with the first in less than the
 // time of two lines apart. Clauses of other shapes than the pair are done in one round of their own, which
