@@ -65,6 +65,14 @@ struct Problem {
   Problem(const Problem&) = delete;
   Problem& operator=(const Problem&) = delete;
 
+  // The same plan and numbers with another boost, exclusive groups centred.
+  void use(kenn::Boost boost) {
+    enhancer.emplace(
+        kenn::Plan(knowledge, tables),
+        kenn::EnhanceOptions{
+            .boost = boost, .threads = 1, .gradients = true, .center = kenn::default_center(boost)});
+  }
+
   void forward() { enhancer->forward(weights, inputs, outputs); }
   void backward() { enhancer->backward(weights, inputs, inputs, outputs, weight_gradients); }
 
@@ -84,6 +92,16 @@ struct Citation {
   static Problem make(Row rows, std::int64_t columns) {
     return {rules_about(columns, "given Cite(Object, Object)\n", "T(x) & Cite(x, y) -> T(y)"), rows, "Cite",
             std::size_t{7} * rows};
+  }
+};
+
+// The same about predicates of which one holds, as `residual` centres them.
+struct ExclusiveCitation {
+  static Problem make(Row rows, std::int64_t columns) {
+    std::string text = rules_about(columns, "given Cite(Object, Object)\n", "T(x) & Cite(x, y) -> T(y)");
+    text += "\nexclusive T0";
+    for (std::int64_t i = 1; i < columns; ++i) text += ", T" + std::to_string(i);
+    return {text, rows, "Cite", std::size_t{7} * rows};
   }
 };
 
@@ -132,16 +150,18 @@ void plan(benchmark::State& state) {
   count_instances(state, problem);
 }
 
-template <typename Kind>
+template <typename Kind, kenn::Boost boost = kenn::Boost::softmax>
 void forward(benchmark::State& state) {
   Problem problem = problem_of<Kind>(state);
+  problem.use(boost);
   for ([[maybe_unused]] auto each : state) problem.forward();
   count_instances(state, problem);
 }
 
-template <typename Kind>
+template <typename Kind, kenn::Boost boost = kenn::Boost::softmax>
 void backward(benchmark::State& state) {
   Problem problem = problem_of<Kind>(state);
+  problem.use(boost);
   problem.forward();
   for ([[maybe_unused]] auto each : state) problem.backward();
   count_instances(state, problem);
@@ -181,5 +201,17 @@ BENCHMARK(plan<Transitivity>)->Apply(by_rows);
 BENCHMARK(forward<Transitivity>)->Apply(by_rows);
 BENCHMARK(backward<Transitivity>)->Apply(by_rows);
 BENCHMARK(mean_truth<Transitivity>)->Apply(by_rows);
+
+constexpr kenn::Boost residual = kenn::Boost::residual;
+BENCHMARK(forward<Citation, residual>)->Apply(by_columns);
+BENCHMARK(backward<Citation, residual>)->Apply(by_columns);
+BENCHMARK(forward<ExclusiveCitation, residual>)->Apply(by_columns);
+BENCHMARK(backward<ExclusiveCitation, residual>)->Apply(by_columns);
+BENCHMARK(forward<OneVariable, residual>)->Apply(by_columns);
+BENCHMARK(backward<OneVariable, residual>)->Apply(by_columns);
+BENCHMARK(forward<PredictedRelation, residual>)->Apply(by_columns);
+BENCHMARK(backward<PredictedRelation, residual>)->Apply(by_columns);
+BENCHMARK(forward<Transitivity, residual>)->Apply(by_rows);
+BENCHMARK(backward<Transitivity, residual>)->Apply(by_rows);
 
 }  // namespace

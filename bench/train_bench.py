@@ -170,7 +170,7 @@ class Programs:
     def train(self, source, seed, more=None):
         """`more` are options that are added or take the place of the usual ones."""
         options = {"--knowledge": self.data.knowledge, "--data": source, "--layers": LAYERS, "--epochs": self.options.epochs,
-                   "--seed": seed, "--threads": THREADS, "--out": self.folder / "model.kenn"}
+                   "--trust": "joint", "--boost": "softmax", "--seed": seed, "--threads": THREADS, "--out": self.folder / "model.kenn"}
         return run([self.options.kenn, "train", "--json", *as_words({**options, **(more or {})})])
 
     def prepare(self, seed):

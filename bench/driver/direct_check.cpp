@@ -62,6 +62,37 @@ void add_pair(const std::array<Row, 2>& pair, const std::array<Row, 2>& places, 
   }
 }
 
+// The same for `residual`: the changes of the literals a = -z_x and b = z_y are w r (1 - p) and w r p with
+// r = sigma(-a) sigma(-b). Both are about one atom in a self pair: the clause holds, r is 0.
+void add_residual_pair(const std::array<Row, 2>& pair, const std::array<Row, 2>& places, const Inputs& inputs,
+                       std::uint64_t rules, Sums& sums) {
+  if (pair[0] == pair[1]) return;
+  const auto sigma = [](double value) { return 1 / (1 + std::exp(-value)); };
+  for (std::uint64_t k = 0; k < rules; ++k) {
+    const std::array<std::uint64_t, 2> cells = {pair[0] * rules + k, pair[1] * rules + k};
+    const std::array<double, 2> signs = {-1, 1};
+    const double z_x = inputs.preactivations[cells[0]];
+    const double z_y = inputs.preactivations[cells[1]];
+    const std::array<double, 2> values = {-z_x, z_y};
+    const double p = sigma(z_x + z_y);
+    const std::array<double, 2> shares = {1 - p, p};
+    const double residual = sigma(-values[0]) * sigma(-values[1]);
+    const double weight = inputs.weights[k];
+    double mean = 0;
+    for (std::size_t end = 0; end < 2; ++end) {
+      mean += signs[end] * inputs.output_gradients[cells[end]] * shares[end];
+    }
+    sums.weight_gradients[k] += residual * mean;
+    for (std::size_t end = 0; end < 2; ++end) {
+      if (places[end] == not_sampled) continue;
+      const double gradient = signs[end] * inputs.output_gradients[cells[end]];
+      sums.outputs[places[end] * rules + k] += signs[end] * weight * residual * shares[end];
+      sums.input_gradients[places[end] * rules + k] +=
+          signs[end] * weight * residual * (shares[end] * (gradient - mean) - mean * sigma(values[end]));
+    }
+  }
+}
+
 Sums sum_all_pairs(const Case& measured, const Inputs& inputs, const std::vector<Row>& places) {
   const Graph graph(measured);
   const std::uint64_t parts = std::max(1U, std::thread::hardware_concurrency());
@@ -72,7 +103,8 @@ Sums sum_all_pairs(const Case& measured, const Inputs& inputs, const std::vector
       const std::uint64_t end = measured.pairs * (part + 1) / parts;
       for (std::uint64_t i = measured.pairs * part / parts; i < end; ++i) {
         const std::array<Row, 2> pair = graph.pair(i);
-        add_pair(pair, {places[pair[0]], places[pair[1]]}, inputs, measured.rules, sums[part]);
+        const auto add = measured.is_residual ? add_residual_pair : add_pair;
+        add(pair, {places[pair[0]], places[pair[1]]}, inputs, measured.rules, sums[part]);
       }
     });
   }

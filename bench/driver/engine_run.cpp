@@ -45,7 +45,10 @@ EngineRun::EngineRun(const Case& measured) {
         plan.groundings() != measured.pairs || plan.clause_names().size() != measured.rules) {
       throw std::logic_error("the plan is not the one that the shape describes");
     }
-    enhancer_.emplace(std::move(plan), EnhanceOptions{.threads = measured.threads, .gradients = true});
+    enhancer_.emplace(std::move(plan),
+                      EnhanceOptions{.boost = measured.is_residual ? Boost::residual : Boost::softmax,
+                                     .threads = measured.threads,
+                                     .gradients = true});
   }
   inputs_.emplace(measured);
   outputs_.resize(measured.values());

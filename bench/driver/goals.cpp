@@ -51,6 +51,13 @@ std::vector<Goal> judge(std::span<const Measurement> measurements) {
     judge_memory(*arxiv, 0.3, goals);
   }
   if (products != nullptr) judge_memory(*products, 6, goals);
+  for (const Measurement& each : measurements) {
+    if (!each.plain) continue;
+    goals.push_back({.what = each.measured.shape + ": time of the softmax layer",
+                     .limit = 1.5,
+                     .reached = std::max(each.ratio_to_plain(), each.ratio_to_plain_of_shortest()),
+                     .unit = "times"});
+  }
   if (arxiv != nullptr && products != nullptr) {
     const double growth = products->nanoseconds_per_pair_and_rule() / arxiv->nanoseconds_per_pair_and_rule();
     goals.push_back(

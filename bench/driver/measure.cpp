@@ -33,7 +33,7 @@ json check(const Case& measured, const Settings& settings, const std::filesystem
   Task task{.role = "write", .measured = measured, .folder = folder.string(), .rival_variants = {}};
   if (with_rival) {
     run_child(settings, task);
-    for (const char* variant : rival_variants) {
+    for (const char* variant : rival_variants(measured)) {
       run_rival(settings.python, measured, folder, variant, 0);
       task.rival_variants.emplace_back(variant);
     }
@@ -69,6 +69,23 @@ void append_ours(Measurement& measurement, const ChildRun& run, bool first) {
   };
   keep_shortest(measurement.list_seconds, "list_seconds");
   keep_shortest(measurement.plan_seconds, "plan_seconds");
+}
+
+// Our layer with the `softmax` boost, in the same round.
+void append_plain(Measurement& measurement, const Settings& settings, Task task) {
+  task.measured.is_residual = false;
+  const ChildRun run = run_child(settings, task);
+  if (!measurement.plain) measurement.plain.emplace();
+  append(*measurement.plain, run.report, run.peak_bytes);
+}
+
+// How many times as long one takes as another, by the medians of their rounds.
+double median_ratio(const Timing& one, const Timing& other) {
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < other.round_medians_ms.size(); ++i) {
+    ratios.push_back(one.round_medians_ms[i] / other.round_medians_ms[i]);
+  }
+  return median(ratios);
 }
 
 }  // namespace
@@ -107,12 +124,15 @@ std::optional<std::string> Measurement::fastest_rival() const {
 }
 
 double Measurement::ratio(const std::string& variant) const {
-  std::vector<double> ratios;
-  const Timing& rival = rivals.at(variant);
-  for (std::size_t i = 0; i < ours.round_medians_ms.size(); ++i) {
-    ratios.push_back(rival.round_medians_ms[i] / ours.round_medians_ms[i]);
-  }
-  return median(ratios);
+  return median_ratio(rivals.at(variant), ours);
+}
+
+double Measurement::ratio_to_plain() const {
+  return median_ratio(ours, *plain);
+}
+
+double Measurement::ratio_to_plain_of_shortest() const {
+  return ours.shortest_ms() / plain->shortest_ms();
 }
 
 double Measurement::ratio_of_shortest(const std::string& variant) const {
@@ -132,6 +152,11 @@ void to_json(json& json, const Measurement& measurement) {
   json["ns_per_pair_and_rule"] = measurement.nanoseconds_per_pair_and_rule();
   json["needed"] = needed(measurement.measured);
   json["rivals"] = measurement.rivals;
+  if (measurement.plain) {
+    json["softmax"] = *measurement.plain;
+    json["ratio_to_softmax"] = measurement.ratio_to_plain();
+    json["ratio_to_softmax_of_shortest"] = measurement.ratio_to_plain_of_shortest();
+  }
   if (const auto fastest = measurement.fastest_rival()) {
     json["rival"] = *fastest;
     json["ratio"] = measurement.ratio(*fastest);
@@ -145,7 +170,7 @@ Measurement measure(const Case& measured, const Settings& settings) {
   const TemporaryFolder folder;
   const bool with_rival = measured.has_rival && !settings.python.empty();
   Measurement measurement{
-      .measured = measured, .differences = {}, .ours = {}, .rivals = {}, .rival_versions = {}};
+      .measured = measured, .differences = {}, .ours = {}, .plain = {}, .rivals = {}, .rival_versions = {}};
   std::clog << measured.shape << ": " << measured.rules << " rules, threads: " << measured.threads << "\n";
   measurement.differences = check(measured, settings, folder.path(), with_rival);
   const Effort effort = effort_of(measured, settings.quick);
@@ -153,8 +178,9 @@ Measurement measure(const Case& measured, const Settings& settings) {
     const Task task{
         .role = "time", .measured = measured, .folder = {}, .rival_variants = {}, .repetitions = effort.ours};
     append_ours(measurement, run_child(settings, task), round == 0);
+    if (measured.is_residual) append_plain(measurement, settings, task);
     if (!with_rival) continue;
-    for (const char* variant : rival_variants) {
+    for (const char* variant : rival_variants(measured)) {
       const RivalRun run = run_rival(settings.python, measured, folder.path(), variant, effort.rival);
       append(measurement.rivals[variant], run.report, run.peak_bytes);
       for (const char* name : {"torch", "numpy", "blas"}) {

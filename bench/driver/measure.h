@@ -30,6 +30,7 @@ struct Measurement {
   Case measured;
   nlohmann::json differences;  // what was compared, and the largest differences
   Timing ours;
+  std::optional<Timing> plain;  // our layer with `softmax`, where ours is `residual`
   double list_seconds = 0;
   double plan_seconds = 0;
   std::map<std::string, Timing> rivals;  // by variant; empty when none ran
@@ -43,6 +44,9 @@ struct Measurement {
   // machine may be slower in one round than in another, and by the shortest times of all.
   [[nodiscard]] double ratio(const std::string& variant) const;
   [[nodiscard]] double ratio_of_shortest(const std::string& variant) const;
+  // How many times as long ours takes as `plain`.
+  [[nodiscard]] double ratio_to_plain() const;
+  [[nodiscard]] double ratio_to_plain_of_shortest() const;
   [[nodiscard]] double nanoseconds_per_pair_and_rule() const;
 };
 

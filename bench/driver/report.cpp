@@ -2,6 +2,7 @@
 #include "driver/report.h"
 
 #include <iomanip>
+#include <optional>
 #include <sstream>
 
 #include "driver/goals.h"
@@ -55,8 +56,8 @@ std::vector<std::string> rival_cells(const Measurement& measurement) {
   const auto milliseconds = [&](const char* variant) {
     return three_digits(measurement.rivals.at(variant).median_ms());
   };
-  return {milliseconds(rival_variants[0]),
-          milliseconds(rival_variants[1]),
+  return {milliseconds(rival_variants(measurement.measured)[0]),
+          milliseconds(rival_variants(measurement.measured)[1]),
           *fastest,
           three_digits(measurement.ratio(*fastest)),
           three_digits(measurement.ratio_of_shortest(*fastest)),
@@ -82,6 +83,20 @@ TextTable times_table(const Report& report) {
     table.add(std::move(cells));
   }
   return table;
+}
+
+// Boosts beside each other, measured in the same rounds; none if the run had no such case.
+std::optional<TextTable> boosts_table(const Report& report) {
+  TextTable table({"shape", "residual ms", "softmax ms", "ratio", "of shortest"});
+  bool is_empty = true;
+  for (const Measurement& each : report.measurements) {
+    if (!each.plain) continue;
+    is_empty = false;
+    table.add({each.measured.shape, three_digits(each.ours.median_ms()),
+               three_digits(each.plain->median_ms()), three_digits(each.ratio_to_plain()),
+               three_digits(each.ratio_to_plain_of_shortest())});
+  }
+  return is_empty ? std::nullopt : std::optional(std::move(table));
 }
 
 void print_missing_rivals(std::ostream& stream, const Report& report) {
@@ -136,6 +151,9 @@ void print_text(std::ostream& stream, const Report& report) {
   stream << "\nForward and backward of one enhancer layer (medians; results were compared before):\n"
          << times_table(report);
   print_missing_rivals(stream, report);
+  if (const auto table = boosts_table(report)) {
+    stream << "\nOur layer with the residual boost against our layer with softmax:\n" << *table;
+  }
   stream << "\nWhat ours needs, per second, against loops that do nothing else:\n" << limits_table(report);
   print_limits(stream, report);
   if (const std::vector<Goal> goals = judge(report.measurements); !goals.empty()) {

@@ -12,7 +12,12 @@
 namespace kenn::bench {
 
 // Stack and softmax, as the layer is defined; and the shorter formula for two literals.
-inline constexpr std::array<const char*, 2> rival_variants = {"softmax", "sigmoid"};
+inline constexpr std::array<const char*, 2> softmax_variants = {"softmax", "sigmoid"};
+inline constexpr std::array<const char*, 2> residual_variants = {"residual", "residual-sigmoid"};
+
+constexpr const std::array<const char*, 2>& rival_variants(const Case& measured) {
+  return measured.is_residual ? residual_variants : softmax_variants;
+}
 
 // A Python that can import torch: $KENN_PYTHON alone when it is set, else /usr/bin/python3 (which has
 // Debian's packages) or python3. Throws std::runtime_error, saying how to get one.

@@ -7,9 +7,20 @@
 namespace kenn::bench {
 namespace {
 
+constexpr std::uint64_t citeseer_rows = 3'312;
+constexpr std::uint64_t citeseer_pairs = 4'714;
 constexpr std::uint64_t arxiv_rows = 169'343;
 constexpr std::uint64_t arxiv_pairs = 1'166'243;
 constexpr std::uint64_t hub_pairs = 1'000'000;
+
+Case citeseer(const std::string& shape, std::uint32_t threads) {
+  return {.shape = shape, .rows = citeseer_rows, .pairs = citeseer_pairs, .rules = 6, .threads = threads};
+}
+
+Case with_residual(Case measured) {
+  measured.is_residual = true;
+  return measured;
+}
 
 Case arxiv(const std::string& shape, std::uint64_t rules, std::uint32_t threads) {
   return {.shape = shape, .rows = arxiv_rows, .pairs = arxiv_pairs, .rules = rules, .threads = threads};
@@ -30,9 +41,10 @@ Case hub(const std::string& shape, std::uint64_t pairs_of_hub, std::uint32_t thr
 }  // namespace
 
 void to_json(nlohmann::json& json, const Case& measured) {
-  json = {{"shape", measured.shape},         {"rows", measured.rows},   {"pairs", measured.pairs},
-          {"hub_pairs", measured.hub_pairs}, {"rules", measured.rules}, {"threads", measured.threads},
-          {"has_rival", measured.has_rival}};
+  json = {{"shape", measured.shape},         {"rows", measured.rows},
+          {"pairs", measured.pairs},         {"hub_pairs", measured.hub_pairs},
+          {"rules", measured.rules},         {"threads", measured.threads},
+          {"has_rival", measured.has_rival}, {"is_residual", measured.is_residual}};
 }
 
 void from_json(const nlohmann::json& json, Case& measured) {
@@ -43,6 +55,7 @@ void from_json(const nlohmann::json& json, Case& measured) {
   json.at("rules").get_to(measured.rules);
   json.at("threads").get_to(measured.threads);
   json.at("has_rival").get_to(measured.has_rival);
+  json.at("is_residual").get_to(measured.is_residual);
 }
 
 Effort effort_of(const Case& measured, bool quick) {
@@ -56,13 +69,11 @@ std::uint64_t least_rival_bytes(const Case& measured) {
 }
 
 std::vector<std::string> shape_names() {
-  return {"citeseer", "arxiv", "products", "threads", "rules", "hub"};
+  return {"citeseer", "arxiv", "products", "residual", "threads", "rules", "hub"};
 }
 
 std::vector<Case> cases_of(const std::string& shape, std::uint32_t threads) {
-  if (shape == "citeseer") {
-    return {{.shape = shape, .rows = 3'312, .pairs = 4'714, .rules = 6, .threads = threads}};
-  }
+  if (shape == "citeseer") return {citeseer(shape, threads)};
   if (shape == "arxiv") return {arxiv(shape, 40, threads)};
   if (shape == "products") {
     return {{.shape = shape,
@@ -71,6 +82,10 @@ std::vector<Case> cases_of(const std::string& shape, std::uint32_t threads) {
              .rules = 47,
              .threads = threads,
              .has_rival = false}};
+  }
+  if (shape == "residual") {
+    return {with_residual(citeseer("citeseer, residual", threads)),
+            with_residual(arxiv("arxiv, residual", 40, threads))};
   }
   if (shape == "threads") return {arxiv(shape, 40, 1), arxiv(shape, 40, 2)};
   if (shape == "rules") {

@@ -17,6 +17,7 @@ struct Case {
   std::uint64_t rules = 0;
   std::uint32_t threads = 1;
   bool has_rival = true;
+  bool is_residual = false;  // the boost is `residual`, and `softmax` is measured beside it
 
   [[nodiscard]] std::uint64_t values() const { return rows * rules; }
   [[nodiscard]] std::uint64_t work() const { return pairs * rules; }

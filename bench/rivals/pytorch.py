@@ -1,6 +1,6 @@
 """The rival: one enhancer layer for T_k(x) & Cite(x, y) -> T_k(y), as a careful user of PyTorch writes it.
 
-usage: pytorch.py FOLDER --variant softmax|sigmoid [--threads N] [--repetitions N] [--write FOLDER]
+usage: pytorch.py FOLDER --variant softmax|sigmoid|residual|residual-sigmoid [--threads N] [--repetitions N] [--write FOLDER]
 
 FOLDER has z.npy [rows, rules], pairs.npy [pairs, 2], weights.npy [rules] and grad_out.npy [rows, rules]. The forward
 and backward pass is run once as a warm-up, whose results --write keeps (out.npy, grad_z.npy, grad_w.npy), then
@@ -31,16 +31,42 @@ def enhance_sigmoid(z, weights, x, y):
     return z.index_add(0, x, change - weights).index_add(0, y, change)
 
 
-VARIANTS = {"softmax": enhance_softmax, "sigmoid": enhance_sigmoid}
+def enhance_residual(z, weights, x, y):
+    """The residual boost as it is defined: the same softmax, times the product of 1 - truth of the literals."""
+    literals = torch.stack((-z[x], z[y]))
+    violation = torch.sigmoid(-literals).prod(dim=0)
+    changes = weights * violation * torch.softmax(literals, dim=0)
+    return z.index_add(0, x, -changes[0]).index_add(0, y, changes[1])
 
 
-def read_inputs(folder):
-    """The inputs as tensors; pairs sorted by their first row, which makes gathering faster and is not timed."""
+def enhance_residual_sigmoid(z, weights, x, y):
+    """The same with sigmoids of two literals: sigma(z_x) sigma(-z_y) sigma(z_x + z_y)."""
+    z_x, z_y = z[x], z[y]
+    pull = weights * (torch.sigmoid(z_x) * torch.sigmoid(-z_y))
+    change = pull * torch.sigmoid(z_x + z_y)
+    return z.index_add(0, x, change - pull).index_add(0, y, change)
+
+
+VARIANTS = {
+    "softmax": enhance_softmax,
+    "sigmoid": enhance_sigmoid,
+    "residual": enhance_residual,
+    "residual-sigmoid": enhance_residual_sigmoid,
+}
+
+
+def read_inputs(folder, without_self_pairs):
+    """The inputs as tensors; pairs sorted by their first row, which makes gathering faster and is not timed.
+
+    In a pair of a row with itself the clause holds, so that the residual boost changes nothing: such pairs are left out.
+    """
     z, weights, grad_out = (
         torch.from_numpy(numpy.load(os.path.join(folder, name + ".npy"))) for name in ("z", "weights", "grad_out")
     )
     pairs = numpy.load(os.path.join(folder, "pairs.npy")).astype(numpy.int64)
     pairs = pairs[numpy.lexsort((pairs[:, 1], pairs[:, 0]))]
+    if without_self_pairs:
+        pairs = pairs[pairs[:, 0] != pairs[:, 1]]
     x, y = (torch.from_numpy(numpy.ascontiguousarray(pairs[:, end])) for end in (0, 1))
     return z.requires_grad_(), weights.requires_grad_(), grad_out, x, y
 
@@ -84,7 +110,7 @@ def main():
     torch.set_num_threads(options.threads)
     after_import = peak_bytes()
     enhance = VARIANTS[options.variant]
-    inputs = read_inputs(options.folder)
+    inputs = read_inputs(options.folder, options.variant.startswith("residual"))
     results, _ = forward_backward(enhance, *inputs)
     if options.write:
         write_results(options.write, results)

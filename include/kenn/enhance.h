@@ -1,19 +1,37 @@
 // Moves predictions towards the rules: forward and backward of stacked enhancers, without torch.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <kenn/plan.h>
 
 namespace kenn {
 
+// How a clause with weight w raises its literals v_i = ±z.
 enum class Boost : std::uint8_t {
-  softmax,  // a clause raises all its literals, the truest most
-  godel,    // only the truest (the first of equals): the smallest change that does it
+  softmax,   // all of them, the truest most: by w softmax(v)_i
+  godel,     // only the truest (the first of equals): by w, the smallest change that does it
+  residual,  // as softmax, times how far the clause is from true: by w (1 - t) softmax(v)_i
 };
+
+// All of them, in the order in which help lists them.
+inline constexpr std::array all_boosts = {Boost::softmax, Boost::godel, Boost::residual};
+
+// The word for a boost in options, files and messages; nothing for a word that names none.
+std::string_view name_of(Boost boost);
+std::optional<Boost> boost_from(std::string_view name);
+
+// Where learning starts: the weight of a clause that the knowledge does not fix.
+double default_weight(Boost boost);
+
+// Whether training with a boost centres exclusive groups (`EnhanceOptions::center`) unless it is told.
+bool default_center(Boost boost);
 
 enum class Order : std::uint8_t {
   parallel,    // every clause sees the same predictions
@@ -26,6 +44,9 @@ struct EnhanceOptions {
   Order order = Order::parallel;
   std::uint32_t threads = 0;  // 0: as many as the machine runs at once
   bool gradients = false;     // keep what `backward` needs
+  // Move the logits of every exclusive group to mean 0, row by row, before the first layer, and back after
+  // the last: the rules then see the same truths whatever constant is added to the logits of a group.
+  bool center = false;
 };
 
 // Values of all predicted tables, one span per table of `Plan::tables()`, row-major.
@@ -33,7 +54,10 @@ template <typename Number>
 using TableValues = std::span<const std::span<Number>>;
 
 // L enhancers, one on the result of the other: z' = z + changes, where every grounding of a clause with
-// weight w and literals v_i = ±z changes z by ± w softmax(v)_i.
+// weight w and literals v_i = ±z changes z by ± w softmax(v)_i, or as another `Boost` says.
+//
+// With `residual`, 1 - t is the product of sigma(-v_i), and an atom that occurs twice in a grounding counts
+// once; if it occurs with both signs, the clause always holds and changes nothing.
 //
 // The results have the same bits for any number of threads and in every run. `forward` and `backward`
 // allocate nothing. One object is for one thread at a time and remembers its last `forward`; several may work
@@ -59,7 +83,7 @@ class Enhancer {
                 std::span<float> weight_gradients);
 
   // The mean truth of every clause over its groundings, the truth of a grounding being that of its truest
-  // literal; NaN for a clause without groundings.
+  // literal; NaN for a clause without groundings. With `center`, it is that of the centred logits.
   [[nodiscard]] std::vector<double> mean_truth(TableValues<const float> preactivations);
 
   [[nodiscard]] const Plan& plan() const;
@@ -77,7 +101,8 @@ void enhance(const Plan& plan, std::span<const float> weights, TableValues<const
 void enhance(const Plan& plan, std::span<const float> weights, std::span<const float> preactivations,
              std::span<float> outputs, const EnhanceOptions& options = {});
 
-// The starting weights of the knowledge, for every layer: its fixed ones, and 0.5 for those that are learned.
-std::vector<float> initial_weights(const Plan& plan, std::uint32_t layers = 1);
+// The starting weights of the knowledge, for every layer: its fixed ones, and the default of the boost for
+// those that are learned.
+std::vector<float> initial_weights(const Plan& plan, std::uint32_t layers = 1, Boost boost = Boost::softmax);
 
 }  // namespace kenn

@@ -17,18 +17,26 @@ enum class Conorm : std::uint8_t {
   godel,        // max(t_1, ..., t_n)
 };
 
+// How true a `given` tuple is that is listed with a degree.
+enum class GivenTruth : std::uint8_t {
+  degrees,  // as it is listed
+  rounded,  // true above 1/2, false up to there
+};
+
 // The results have the same bits for any number of threads and in every run. One object is for one thread at
 // a time; several may work side by side on one plan. Every call throws `Error` when a size is wrong, or a
 // truth degree is not in [0, 1].
 class TruthMeter {
  public:
-  explicit TruthMeter(Plan plan, Conorm conorm = Conorm::lukasiewicz, std::uint32_t threads = 0);
+  explicit TruthMeter(Plan plan, Conorm conorm = Conorm::lukasiewicz, std::uint32_t threads = 0,
+                      GivenTruth given = GivenTruth::degrees);
   ~TruthMeter();
   TruthMeter(TruthMeter&&) noexcept;
   TruthMeter& operator=(TruthMeter&&) noexcept;
 
   // For every clause, the sum of the truth of its groundings. `degrees` has the truth of every predicted
-  // atom.
+  // atom. Where these are 0 or 1 and given truth is rounded, Gödel's sums are exact counts of the groundings
+  // that hold.
   [[nodiscard]] std::vector<double> sums(TableValues<const float> degrees);
 
   // The gradient of the sum of coefficients[c] * sums[c] by the degrees. It is written, not added. Where a

@@ -14,7 +14,7 @@
 #include <hwy/highway.h>
 
 #include "kernels/chunk-inl.h"
-#include "kernels/pair-inl.h"
+#include "kernels/pair-residual-inl.h"
 #include "kernels/truth-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -31,30 +31,30 @@ void forward_general(const PassView& pass, const BlockView& block, const RowEntr
   });
 }
 
-// Calls run.operator()<vectors, signs>(clause, weights) for the clauses of a pair, with at most `Most`
-// vectors at once; `weights` are signed if `with_sign`.
+// Calls run.operator()<vectors, kind>(clause, weights) for the clauses of a pair, with at most `Most` vectors
+// at once; `weights` are signed if `with_sign`.
 template <int Most, bool with_sign, class Run>
 HWY_INLINE void for_pair_vectors(const PairView& view, Run run) {
-  with_signs(view, [&]<class Signs>() {
+  run_pair_kind(view, [&]<class Kind>() {
     for_vectors<Most>(view.clause_count, [&]<int Count>(std::size_t clause) {
       Vectors<Count> weights = load_vectors<Count>(view.weights + clause);
       if (with_sign) {
         const typename Vectors<Count>::Tag d;
         for (auto& each : weights.at) each = hn::Mul(each, hn::Set(d, view.sign));
       }
-      run.template operator()<Count, Signs>(clause, weights);
+      run.template operator()<Count, Kind>(clause, weights);
     });
   });
 }
 
 void forward_pair_block(const PairView& block, const Positions& positions, const Target& to) {
   for_pair_vectors<6, true>(
-      block, [&]<int Count, class Signs>(std::size_t clause, const Vectors<Count>& weights) {
+      block, [&]<int Count, class Kind>(std::size_t clause, const Vectors<Count>& weights) {
         const PairView view = block;  // in registers: vectors that are stored could be anything's
         const Target target = to;
         for_pair_rows(view, positions, [&](Row row, std::uint64_t first, std::uint64_t last) {
-          forward_pairs<Count, Signs>(view, clause, row, first, last, weights,
-                                      target.row(row) + view.column + clause);
+          Kind::template forward<Count>(view, clause, row, first, last, weights,
+                                        target.row(row) + view.column + clause);
         });
       });
 }
@@ -83,9 +83,9 @@ void forward_entries(const PassView& pass, const ListView& list, std::size_t pos
     }
     const PairView view = view_pair(pass, block, list);
     for_pair_vectors<6, true>(view,
-                              [&]<int Count, class Signs>(std::size_t clause, const Vectors<Count>& weights) {
-                                forward_pairs<Count, Signs>(view, clause, at.row, first, last, weights,
-                                                            output_row + view.column + clause);
+                              [&]<int Count, class Kind>(std::size_t clause, const Vectors<Count>& weights) {
+                                Kind::template forward<Count>(view, clause, at.row, first, last, weights,
+                                                              output_row + view.column + clause);
                               });
   });
 }
@@ -98,7 +98,7 @@ void add_block_gradients(const PassView& pass, const BlockView& block, std::uint
                          double* weight_gradients) {
   const float* const weights = pass.weights + block.first_weight;
   double* const targets = weight_gradients + block.first_weight;
-  const bool has_slope = pass.boost == Boost::softmax;
+  const bool has_slope = pass.boost != Boost::godel;
   std::size_t place = 0;
   for (std::uint32_t i = 0; i < block.literal_count; ++i) {
     const LiteralView& literal = block.literals[i];
@@ -140,7 +140,7 @@ HWY_INLINE void add_weight_gradients(const PairView& view, std::size_t clause, c
 void backward_pair_block(const PairView& block, const Positions& positions, const Target& to,
                          double* weight_gradients) {
   for_pair_vectors<4, false>(
-      block, [&]<int Count, class Signs>(std::size_t clause, const Vectors<Count>& weights) {
+      block, [&]<int Count, class Kind>(std::size_t clause, const Vectors<Count>& weights) {
         const PairView view = block;
         const Target target = to;
         Vectors<Count> share_sums;
@@ -153,8 +153,8 @@ void backward_pair_block(const PairView& block, const Positions& positions, cons
             share_sums.clear();
             summed = last - first;
           }
-          backward_pairs<Count, Signs>(view, clause, row, first, last, weights,
-                                       target.row(row) + view.column + clause, share_sums);
+          Kind::template backward<Count>(view, clause, row, first, last, weights,
+                                         target.row(row) + view.column + clause, share_sums);
         });
         add_weight_gradients(view, clause, share_sums, weight_gradients);
       });
@@ -189,11 +189,11 @@ void backward_entries(const PassView& pass, const ListView& list, std::size_t po
     }
     const PairView view = view_pair(pass, block, list);
     for_pair_vectors<4, false>(
-        view, [&]<int Count, class Signs>(std::size_t clause, const Vectors<Count>& weights) {
+        view, [&]<int Count, class Kind>(std::size_t clause, const Vectors<Count>& weights) {
           Vectors<Count> share_sums;
           share_sums.clear();
-          backward_pairs<Count, Signs>(view, clause, at.row, first, last, weights,
-                                       input_row + view.column + clause, share_sums);
+          Kind::template backward<Count>(view, clause, at.row, first, last, weights,
+                                         input_row + view.column + clause, share_sums);
           add_weight_gradients(view, clause, share_sums, weight_gradients + block.first_weight);
         });
   });

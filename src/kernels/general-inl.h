@@ -116,6 +116,52 @@ HWY_INLINE void add_gradients(const BlockView& block, std::uint32_t slot, float 
   }
 }
 
+// The gradients of `residual`, with r = 1 - t and p = softmax(v): shares r p, and by the cell
+//   r (p (g - sign * mean) - sign * mean * sigma(v)),   mean = sum over the literals of sign * g * p
+template <class Shares>
+HWY_INLINE void add_residual_gradients(const BlockView& block, std::uint32_t slot, float scale,
+                                       const Scratch& scratch, const BlockSums& sums) {
+  const D d;
+  Shares shares(block, scratch);
+  const V times = hn::Set(d, scale);
+  for (std::size_t first = 0; first < block.clause_count; first += hn::Lanes(d)) {
+    shares.Start(first);
+    const V residual = hn::Mul(times, shares.Residual());
+    V mean = hn::Zero(d);
+    for (std::uint32_t i = 0; i < block.literal_count; ++i) {
+      if (scratch.gradients[i] == nullptr) continue;
+      const V signed_gradient = hn::Mul(hn::Set(d, block.literals[i].sign),
+                                        load_cells(block.literals[i], scratch.gradients[i], first));
+      mean = hn::MulAdd(signed_gradient, shares.Softmax(i, first), mean);
+    }
+    std::size_t place = first;
+    for (std::uint32_t i = 0; i < block.literal_count; ++i) {
+      if (block.literals[i].slot != slot) continue;
+      const V share = shares.Softmax(i, first);
+      const V signed_mean = hn::Mul(hn::Set(d, block.literals[i].sign), mean);
+      const V gradient = load_cells(block.literals[i], scratch.gradients[i], first);
+      const V slope =
+          hn::NegMulAdd(signed_mean, shares.Truth(i, first), hn::Mul(share, hn::Sub(gradient, signed_mean)));
+      hn::StoreU(hn::MulAdd(residual, share, hn::LoadU(d, sums.shares + place)), d, sums.shares + place);
+      hn::StoreU(hn::MulAdd(residual, slope, hn::LoadU(d, sums.gradients + place)), d,
+                 sums.gradients + place);
+      place += sums.width;
+    }
+  }
+}
+
+// Calls run.operator()<Shares>() with the way to compute the shares of a grounding for `residual`.
+template <class Run>
+HWY_INLINE void with_residual_shares(const BlockView& block, bool is_direct, const Scratch& scratch,
+                                     Run run) {
+  if (block.may_repeat && RepeatedAtoms(block, scratch).Any()) {
+    if (is_direct) return run.template operator()<ResidualShares<DirectShares, true>>();
+    return run.template operator()<ResidualShares<ExponentialShares, true>>();
+  }
+  if (is_direct) return run.template operator()<ResidualShares<DirectShares, false>>();
+  return run.template operator()<ResidualShares<ExponentialShares, false>>();
+}
+
 inline std::uint32_t literals_on(const BlockView& block, std::uint32_t slot) {
   std::uint32_t count = 0;
   for (std::uint32_t i = 0; i < block.literal_count; ++i) count += block.literals[i].slot == slot ? 1U : 0U;
@@ -159,6 +205,10 @@ inline void general_shares(const PassView& pass, const BlockView& block, const R
     const std::uint32_t large = find_rows(pass, block, at, entry, scratch);
     if (pass.boost == Boost::godel) {
       add_shares<GodelShares>(block, at.list.slot, times, scratch, sums);
+    } else if (pass.boost == Boost::residual) {
+      with_residual_shares(block, large >= 2, scratch, [&]<class Shares>() {
+        add_shares<Shares>(block, at.list.slot, times, scratch, sums);
+      });
     } else if (large >= 2) {
       add_shares<DirectShares>(block, at.list.slot, times, scratch, sums);
     } else {
@@ -177,6 +227,10 @@ inline void general_gradients(const PassView& pass, const BlockView& block, cons
     const std::uint32_t large = find_rows(pass, block, at, entry, scratch);
     if (pass.boost == Boost::godel) {  // which literal is chosen does not depend on small changes
       add_shares<GodelShares>(block, at.list.slot, times, scratch, sums);
+    } else if (pass.boost == Boost::residual) {
+      with_residual_shares(block, large >= 2, scratch, [&]<class Shares>() {
+        add_residual_gradients<Shares>(block, at.list.slot, times, scratch, sums);
+      });
     } else if (large >= 2) {
       add_gradients<DirectShares>(block, at.list.slot, times, scratch, sums);
     } else {

@@ -51,6 +51,9 @@ struct PairView {
   std::uint32_t column;  // the first, in the own columns
   float sign;            // of the own literal
   float other_sign;
+  bool is_residual;
+  bool is_first;    // the own literal is the first of the clause
+  bool may_repeat;  // a pair of a row with itself is about one atom
 };
 
 inline PairView view_pair(const PassView& pass, const BlockView& block, const ListView& list) {
@@ -75,6 +78,9 @@ inline PairView view_pair(const PassView& pass, const BlockView& block, const Li
   view.column = own.columns[0];
   view.sign = own.sign;
   view.other_sign = other.sign;
+  view.is_residual = pass.boost == Boost::residual;
+  view.is_first = is_first;
+  view.may_repeat = block.may_repeat;
   return view;
 }
 
@@ -148,6 +154,7 @@ HWY_INLINE void for_pair_rows(const PairView& view, const Positions& positions, 
 // What the signs of a pair's literals decide at compile time.
 template <bool own_positive, bool other_positive>
 struct Signs {
+  static constexpr bool own_is_positive = own_positive;
   static constexpr bool other_is_positive = other_positive;
   static constexpr bool differ = own_positive != other_positive;
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace kenn::kernels {
 
@@ -25,7 +26,15 @@ std::vector<Number> literal_values(const ReferenceGroup& group, const ReferenceC
   return values;
 }
 
-// The share of each literal: softmax(v), or 1 for the first of the greatest.
+// What a grounding of a clause gives its literals: each gets weight * residual * share.
+template <typename Number>
+struct Split {
+  std::vector<Number> shares;
+  std::vector<Number> truths;  // how much the residual falls with v; 0 where it does not
+  Number residual = 1;
+};
+
+// softmax(v), or 1 for the first of the greatest.
 template <typename Number>
 std::vector<Number> shares_of(const std::vector<Number>& values, Boost boost) {
   const auto greatest = std::max_element(values.begin(), values.end());
@@ -38,6 +47,38 @@ std::vector<Number> shares_of(const std::vector<Number>& values, Boost boost) {
   for (std::size_t i = 0; i < values.size(); ++i) sum += shares[i] = std::exp(values[i] - *greatest);
   for (Number& share : shares) share /= sum;
   return shares;
+}
+
+bool is_same_atom(const ReferenceGroup& group, const Row* rows, const ReferenceLiteral& left,
+                  const ReferenceLiteral& right) {
+  return group.slots[left.slot].table == group.slots[right.slot].table &&
+         rows[left.slot] == rows[right.slot] && left.column == right.column;
+}
+
+// The residual is 1 - t, the product of 1 - sigma(v). An atom counts once, whatever literals speak of it: its
+// later ones get v = minus infinity, which is a literal that is not there. With both signs t is 1.
+template <typename Number>
+Split<Number> split(const ReferenceGroup& group, const ReferenceClause& clause, const Row* rows,
+                    std::span<const ReferenceTable<const Number>> inputs, Boost boost) {
+  std::vector<Number> values = literal_values<Number>(group, clause, rows, inputs);
+  Split<Number> result{{}, std::vector<Number>(values.size()), 1};
+  if (boost != Boost::residual) {
+    result.shares = shares_of(values, boost);
+    return result;
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (!is_same_atom(group, rows, clause.literals[i], clause.literals[j])) continue;
+      if (clause.literals[i].positive != clause.literals[j].positive) result.residual = 0;
+      values[i] = -std::numeric_limits<Number>::infinity();
+    }
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    result.truths[i] = 1 / (1 + std::exp(-values[i]));
+    result.residual *= 1 / (1 + std::exp(values[i]));
+  }
+  result.shares = shares_of(values, boost);
+  return result;
 }
 
 // Calls visit(group, clause, rows) for every grounding of every clause.
@@ -53,26 +94,26 @@ void for_each_instance(std::span<const ReferenceGroup> groups, Visit visit) {
 
 }  // namespace
 
-// delta_i = s_i w share_i
+// delta_i = s_i w r share_i
 template <typename Number>
 void reference_forward(std::span<const ReferenceGroup> groups, Boost boost, std::span<const Number> weights,
                        std::span<const ReferenceTable<const Number>> inputs,
                        std::span<const ReferenceTable<Number>> outputs) {
   for_each_instance(groups, [&](const ReferenceGroup& group, const ReferenceClause& clause, const Row* rows) {
-    const auto shares = shares_of(literal_values<Number>(group, clause, rows, inputs), boost);
+    const auto [shares, truths, residual] = split<Number>(group, clause, rows, inputs, boost);
     for (std::size_t i = 0; i < shares.size(); ++i) {
       const ReferenceLiteral& literal = clause.literals[i];
       const ReferenceSlot& slot = group.slots[literal.slot];
       if (!slot.is_changed) continue;
       const Number sign = literal.positive ? 1 : -1;
       cell(outputs[slot.table], rows[literal.slot], literal.column) +=
-          sign * weights[clause.weight] * shares[i];
+          sign * weights[clause.weight] * residual * shares[i];
     }
   });
 }
 
-// With m = sum_i s_i g_i share_i:  dL/dw = m,  dL/dz_j = s_j w share_j (s_j g_j - m); of `godel` only the
-// first.
+// With m = sum_i s_i g_i share_i:  dL/dw = r m,  dL/dz_j = s_j w r (share_j (s_j g_j - m) - m sigma(v_j)),
+// the last term for `residual` alone; of `godel` only the first.
 template <typename Number>
 void reference_backward(std::span<const ReferenceGroup> groups, Boost boost, std::span<const Number> weights,
                         std::span<const ReferenceTable<const Number>> inputs,
@@ -80,7 +121,7 @@ void reference_backward(std::span<const ReferenceGroup> groups, Boost boost, std
                         std::span<const ReferenceTable<Number>> input_gradients,
                         std::span<Number> weight_gradients) {
   for_each_instance(groups, [&](const ReferenceGroup& group, const ReferenceClause& clause, const Row* rows) {
-    const auto shares = shares_of(literal_values<Number>(group, clause, rows, inputs), boost);
+    const auto [shares, truths, residual] = split<Number>(group, clause, rows, inputs, boost);
     std::vector<Number> gradients(shares.size());  // s_i g_i; 0 for what is not changed
     Number mean = 0;
     for (std::size_t i = 0; i < shares.size(); ++i) {
@@ -91,7 +132,7 @@ void reference_backward(std::span<const ReferenceGroup> groups, Boost boost, std
       gradients[i] = literal.positive ? gradient : -gradient;
       mean += gradients[i] * shares[i];
     }
-    weight_gradients[clause.weight] += mean;
+    weight_gradients[clause.weight] += residual * mean;
     if (boost == Boost::godel) return;
     for (std::size_t i = 0; i < shares.size(); ++i) {
       const ReferenceLiteral& literal = clause.literals[i];
@@ -99,7 +140,7 @@ void reference_backward(std::span<const ReferenceGroup> groups, Boost boost, std
       if (!slot.is_changed) continue;
       const Number sign = literal.positive ? 1 : -1;
       cell(input_gradients[slot.table], rows[literal.slot], literal.column) +=
-          sign * weights[clause.weight] * shares[i] * (gradients[i] - mean);
+          sign * weights[clause.weight] * residual * (shares[i] * (gradients[i] - mean) - mean * truths[i]);
     }
   });
 }

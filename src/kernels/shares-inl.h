@@ -1,7 +1,7 @@
-// How much of a clause's weight each literal gets, for a vector of clauses: three ways to compute it.
+// How much of a clause's weight each literal gets, for a vector of clauses: several ways to compute it.
 //
 // Each has Start(first), which looks at all literals of the clauses first, first + 1, ..., and Share(literal,
-// first), which gives the literal's part; the parts of a clause add up to 1.
+// first), which gives the literal's part; the parts of a clause add up to 1, or for `residual` to 1 - t.
 
 // clang-format off
 #if defined(KENN_KERNELS_SHARES_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -57,6 +57,8 @@ class ExponentialShares {
   ExponentialShares(const BlockView& block, const Scratch& scratch)
       : block_(block), rows_(scratch.exponentials) {}
 
+  void Look(std::size_t) {}
+
   void Start(std::size_t first) {
     const D d;
     V sum = hn::Zero(d);
@@ -76,6 +78,8 @@ class ExponentialShares {
     const V cells = load_cells(view, rows_[literal], first);
     return view.sign > 0 ? cells : hn::Div(hn::Set(D(), 1.0F), cells);
   }
+
+  [[nodiscard]] V Odds(std::uint32_t literal, std::size_t first) const { return Factor(literal, first); }
 
  private:
   const BlockView& block_;
@@ -116,9 +120,11 @@ class DirectShares {
  public:
   DirectShares(const BlockView& block, const Scratch& scratch) : values_(block, scratch) {}
 
+  void Look(std::size_t first) { greatest_ = values_.Greatest(first); }
+
   void Start(std::size_t first) {
     const D d;
-    greatest_ = values_.Greatest(first);
+    Look(first);
     V sum = hn::Zero(d);
     for (std::uint32_t literal = 0; literal < values_.literal_count(); ++literal) {
       sum = hn::Add(sum, Factor(literal, first));
@@ -130,14 +136,21 @@ class DirectShares {
     return hn::Mul(Factor(literal, first), inverse_);
   }
 
- private:
-  // Differences can be minus infinity; below -200 the exponential is 0 anyway.
+  // exp(v - the greatest v). Differences can be minus infinity; below -200 the exponential is 0 anyway.
   [[nodiscard]] V Factor(std::uint32_t literal, std::size_t first) const {
     const D d;
     const V difference = hn::Sub(values_.Value(literal, first), greatest_);
     return hn::Exp(d, hn::Max(difference, hn::Set(d, -200.0F)));
   }
 
+  // exp(v), finite: a literal with v > 80 is true.
+  [[nodiscard]] V Odds(std::uint32_t literal, std::size_t first) const {
+    const D d;
+    const V value = hn::Min(values_.Value(literal, first), hn::Set(d, 80.0F));
+    return hn::Exp(d, hn::Max(value, hn::Set(d, -200.0F)));
+  }
+
+ private:
   LiteralValues values_;
   V greatest_ = hn::Zero(D());
   V inverse_ = hn::Zero(D());
@@ -169,6 +182,111 @@ class GodelShares {
  private:
   LiteralValues values_;
   V chosen_ = hn::Zero(D());  // its number; exact in a float up to 2^24 literals
+};
+
+// Which literals of a grounding repeat an atom of an earlier one. Rows of `values` are the same pointers for
+// the same rows of a table.
+class RepeatedAtoms {
+ public:
+  RepeatedAtoms(const BlockView& block, const Scratch& scratch) : block_(block), rows_(scratch.values) {}
+
+  // Whether there may be any.
+  [[nodiscard]] bool Any() const {
+    for (std::uint32_t i = 1; i < block_.literal_count; ++i) {
+      for (std::uint32_t j = 0; j < i; ++j) {
+        if (IsSameRow(i, j)) return true;
+      }
+    }
+    return false;
+  }
+
+  // The clauses in which the literal's atom has an earlier literal with the same sign.
+  [[nodiscard]] hn::Mask<D> Repeats(std::uint32_t literal, std::size_t first) const {
+    return WithEarlier(literal, first, block_.literals[literal].sign);
+  }
+
+  // The clauses in which it has an earlier one with the other sign.
+  [[nodiscard]] hn::Mask<D> Contradicts(std::uint32_t literal, std::size_t first) const {
+    return WithEarlier(literal, first, -block_.literals[literal].sign);
+  }
+
+ private:
+  [[nodiscard]] bool IsSameRow(std::uint32_t i, std::uint32_t j) const {
+    return rows_[i] == rows_[j] && block_.literals[i].slot != block_.literals[j].slot;
+  }
+
+  [[nodiscard]] hn::Mask<D> WithEarlier(std::uint32_t literal, std::size_t first, float sign) const {
+    const D d;
+    const hn::RebindToSigned<D> di;
+    const auto columns = [&](std::uint32_t i) {
+      return hn::LoadU(di, reinterpret_cast<const std::int32_t*>(block_.literals[i].columns + first));
+    };
+    hn::Mask<D> found = hn::FirstN(d, 0);
+    for (std::uint32_t j = 0; j < literal; ++j) {
+      if (block_.literals[j].sign != sign || !IsSameRow(literal, j)) continue;
+      found = hn::Or(found, hn::RebindMask(d, hn::Eq(columns(literal), columns(j))));
+    }
+    return found;
+  }
+
+  const BlockView& block_;
+  const float* const* rows_;
+};
+
+// softmax(v), and with it 1 - t: the product of 1 - sigma(v). An atom that is repeated counts once: its later
+// literals are as if they were not there. With both signs, 1 - t is 0. `Source` gives the exponentials.
+template <class Source, bool with_repeats>
+class ResidualShares {
+ public:
+  ResidualShares(const BlockView& block, const Scratch& scratch)
+      : block_(block), source_(block, scratch), repeated_(block, scratch) {}
+
+  void Start(std::size_t first) {
+    const D d;
+    const V one = hn::Set(d, 1.0F);
+    source_.Look(first);
+    V sum = hn::Zero(d);
+    V product = one;
+    for (std::uint32_t literal = 0; literal < block_.literal_count; ++literal) {
+      sum = hn::Add(sum, Keep(literal, first, source_.Factor(literal, first)));
+      product = hn::Mul(product, hn::Add(one, Keep(literal, first, source_.Odds(literal, first))));
+    }
+    inverse_ = hn::Div(one, sum);
+    residual_ = hn::Div(one, product);  // the product may be infinite
+    if constexpr (with_repeats) {
+      for (std::uint32_t literal = 1; literal < block_.literal_count; ++literal) {
+        residual_ = hn::IfThenZeroElse(repeated_.Contradicts(literal, first), residual_);
+      }
+    }
+  }
+
+  [[nodiscard]] V Share(std::uint32_t literal, std::size_t first) const {
+    return hn::Mul(residual_, Softmax(literal, first));
+  }
+
+  [[nodiscard]] V Softmax(std::uint32_t literal, std::size_t first) const {
+    return hn::Mul(Keep(literal, first, source_.Factor(literal, first)), inverse_);
+  }
+
+  // sigma(v); 0 for a literal that does not count.
+  [[nodiscard]] V Truth(std::uint32_t literal, std::size_t first) const {
+    const V odds = Keep(literal, first, source_.Odds(literal, first));
+    return hn::Div(odds, hn::Add(hn::Set(D(), 1.0F), odds));
+  }
+
+  [[nodiscard]] V Residual() const { return residual_; }
+
+ private:
+  [[nodiscard]] V Keep(std::uint32_t literal, std::size_t first, V value) const {
+    if constexpr (with_repeats) return hn::IfThenZeroElse(repeated_.Repeats(literal, first), value);
+    return value;
+  }
+
+  const BlockView& block_;
+  Source source_;
+  RepeatedAtoms repeated_;
+  V inverse_ = hn::Zero(D());
+  V residual_ = hn::Zero(D());
 };
 
 }  // namespace kenn::kernels::HWY_NAMESPACE

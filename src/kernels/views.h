@@ -41,9 +41,12 @@ struct BlockView {
   std::uint32_t literal_count = 0;
   std::uint32_t clause_count = 0;
   std::size_t first_weight = 0;  // of its clauses, which lie side by side; readable up to a multiple of 16
-  // Two contiguous literals on two varying slots, for softmax: done from exponentials. Their columns are
+  // Two contiguous literals on two varying slots: done from exponentials. Their columns are
   // among at most `most_collected_columns`, since the kernel writes whole vectors.
   bool is_pair = false;
+  // Two literals of a clause are about the same column of one table, on different slots: where these have the
+  // same row, the two are one atom.
+  bool may_repeat = false;
 };
 
 struct SlotView {
@@ -78,7 +81,7 @@ struct ListView {
   const Row* entries = nullptr;  // readable `entries_beyond` past the end; null: entry i is grounding i
 };
 
-enum class Boost : std::uint8_t { softmax, godel };
+enum class Boost : std::uint8_t { softmax, godel, residual };
 
 // What all rows of a pass share.
 struct PassView {

@@ -72,7 +72,7 @@ void Enhancer::Work::check_no_overlap(TableValues<const float> inputs, TableValu
 void Enhancer::Work::fail_not_finite() const {
   for (std::size_t table = 0; table < tables_.size(); ++table) {
     for (std::size_t i = 0; i < tables_[table].size(); ++i) {
-      const float value = inputs_[table][i];
+      const float value = given_[table][i];
       if (std::isfinite(value)) continue;
       fail("table '" + tables_[table].name + "', row " + std::to_string(i / columns(table)) + ", column '" +
            tables_[table].columns[i % columns(table)] + "': the preactivation is " +
@@ -97,10 +97,12 @@ std::vector<double> Enhancer::Work::mean_truth(TableValues<const float> preactiv
   point_to_inputs(0, preactivations);
   for (const PredictedTable& table : tables_) {
     const auto number = static_cast<std::uint32_t>(&table - tables_.data());
-    if (!kernels::all_finite(cells(inputs_[number], {number, 0, table.columns.size()}, 0, table.rows))) {
+    if (!kernels::all_finite(cells(given_[number], {number, 0, table.columns.size()}, 0, table.rows))) {
       fail_not_finite();
     }
   }
+  center(preactivations);
+  is_centered_ = false;
   std::vector<double> means(plan_.weights().size(), std::numeric_limits<double>::quiet_NaN());
   const std::vector<std::uint64_t> groundings = plan_.groundings_of_clauses();
   for (const auto& stage : stages_) {
@@ -166,10 +168,12 @@ void enhance(const Plan& plan, std::span<const float> weights, std::span<const f
           options);
 }
 
-std::vector<float> initial_weights(const Plan& plan, std::uint32_t layers) {
+std::vector<float> initial_weights(const Plan& plan, std::uint32_t layers, Boost boost) {
   std::vector<float> weights;
   for (std::uint32_t layer = 0; layer < layers; ++layer) {
-    for (const Weight& weight : plan.weights()) weights.push_back(static_cast<float>(weight.value));
+    for (const Weight& weight : plan.weights()) {
+      weights.push_back(static_cast<float>(weight.learned ? default_weight(boost) : weight.value));
+    }
   }
   return weights;
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "kernels/center.h"
 #include "layer/truth_pieces.h"
 #include "layer/work.h"
 
@@ -21,10 +22,12 @@ const Columns& columns_of(const TableWindows& table) {
 
 // ---------------------------------------------------------------------------------------------- every pass
 
-// Where a pass reads: from the caller, or from what the pass before wrote.
+// Where a pass reads: from the caller (centred, where that is wanted), or from what the pass before wrote.
 void Enhancer::Work::point_to_inputs(std::size_t pass, TableValues<const float> preactivations) {
   for (std::size_t i = 0; i < tables_.size(); ++i) {
-    inputs_[i] = pass == 0 ? preactivations[i].data() : values_[(pass - 1) % values_.size()][i].data();
+    given_[i] = preactivations[i].data();
+    const float* const first = centered_[i].size() > 0 ? centered_[i].data() : given_[i];
+    inputs_[i] = pass == 0 ? first : values_[(pass - 1) % values_.size()][i].data();
   }
 }
 
@@ -160,6 +163,53 @@ void Enhancer::Work::add_long_rows(const Stage& stage, const Outputs& targets) {
   }
 }
 
+// -------------------------------------------------------------------------------------------------- center
+
+template <typename Body>
+void Enhancer::Work::for_groups(Body body) {
+  for_pieces(std::span<const Columns>(centered_tables_), [&](const Columns& columns, std::size_t first,
+                                                             std::size_t last) {
+    for (const ExclusiveColumns& group : plan_.data().exclusive) {
+      if (group.table != columns.table) continue;
+      body(kernels::GroupRows{group.columns.data(), group.columns.size(), columns.count, first, last},
+           columns.table);
+    }
+  });
+}
+
+// Other columns of these tables are in `centered_`, too.
+void Enhancer::Work::center(TableValues<const float> preactivations) {
+  std::atomic<bool> all_finite{true};
+  for_pieces(std::span<const Columns>(centered_others_), [&](const Columns& columns, std::size_t first,
+                                                             std::size_t last) {
+    const kernels::Cells source = cells(preactivations[columns.table].data(), columns, first, last);
+    float* const target = centered_[columns.table].data() + first * source.row_size + columns.first;
+    for (std::size_t row = 0; row < source.rows; ++row) {
+      std::copy_n(source.values + row * source.row_size, source.columns, target + row * source.row_size);
+    }
+  });
+  for_groups([&](const kernels::GroupRows& group, std::size_t table) {
+    if (!kernels::center_rows(group, preactivations[table].data(), centered_[table].data())) {
+      all_finite = false;
+    }
+  });
+  if (!all_finite) fail_not_finite();
+  is_centered_ = true;
+}
+
+void Enhancer::Work::restore(TableValues<float> outputs) {
+  for_groups([&](const kernels::GroupRows& group, std::size_t table) {
+    kernels::restore_rows(group, given_[table], centered_[table].data(), outputs[table].data());
+  });
+}
+
+void Enhancer::Work::center_gradients(TableValues<const float> output_gradients,
+                                      TableValues<float> input_gradients) {
+  for_groups([&](const kernels::GroupRows& group, std::size_t table) {
+    kernels::center_gradients(group, output_gradients[table].data(), input_gradients[table].data());
+  });
+}
+
 // ------------------------------------------------------------------------------------------------- forward
 
 void Enhancer::Work::forward_pass(std::size_t pass) {
@@ -167,9 +217,11 @@ void Enhancer::Work::forward_pass(std::size_t pass) {
   const Check check = pass == 0 ? Check::finite : Check::none;
   PassMemory& memory = memory_of(pass);
   memory.forget();
-  copy_untouched(stage.forward().untouched, inputs_, outputs_, check);
+  // A single pass adds its changes to what the caller gave: nothing has to be moved back.
+  const Inputs& bases = pass_count() == 1 ? given_ : inputs_;
+  copy_untouched(stage.forward().untouched, bases, outputs_, check);
   std::fill_n(parts_.data(), stage.schedule().part_size, 0.0F);
-  prepare(stage.forward(), memory, {is_softmax(), false, check});
+  prepare(stage.forward(), memory, {from_exponentials(), false, check});
   for (const auto& round : stage.forward().rounds) {
     set_views(*round, memory);
     for_items(
@@ -177,7 +229,7 @@ void Enhancer::Work::forward_pass(std::size_t pass) {
         [&](const kernels::RowRange& range, const Window& window, std::size_t,
             const kernels::Scratch& scratch) {
           const std::uint32_t table = window.columns.table;
-          const float* const base = window.is_first ? inputs_[table] : outputs_[table];
+          const float* const base = window.is_first ? bases[table] : outputs_[table];
           kernels::forward_rows(pass_, range, {base + range.first_column, range.row_size}, outputs_[table],
                                 scratch);
         },
@@ -199,6 +251,8 @@ void Enhancer::Work::forward(std::span<const float> weights, TableValues<const f
   check_no_overlap(preactivations, outputs);
   was_forward_ = false;
   for (PassMemory& memory : memory_) memory.forget();
+  point_to_inputs(0, preactivations);
+  center(preactivations);
   const std::size_t passes = pass_count();
   const std::size_t clauses = plan_.weights().size();
   for (std::size_t pass = 0; pass < passes; ++pass) {
@@ -209,6 +263,7 @@ void Enhancer::Work::forward(std::span<const float> weights, TableValues<const f
     pack_weights(stage_of(pass), weights.subspan(pass / stages_.size() * clauses, clauses));
     forward_pass(pass);
   }
+  if (passes > 1) restore(outputs);
   was_forward_ = true;
 }
 
@@ -222,7 +277,8 @@ void Enhancer::Work::backward_pass(std::size_t pass, std::span<float> layer_grad
   copy_untouched(stage.backward().untouched, output_gradients_, input_gradients_, Check::none);
   std::fill_n(parts_.data(), stage.schedule().part_size, 0.0F);
   std::fill_n(unit_gradients_.data(), stage.schedule().units.size() * weight_count, 0.0);
-  prepare(stage.backward(), memory, {is_softmax() && !memory.is_kept, is_softmax(), Check::none});
+  prepare(stage.backward(), memory,
+          {from_exponentials() && !memory.is_kept, from_exponentials(), Check::none});
   for (const auto& round : stage.backward().rounds) {
     set_views(*round, memory);
     for_items(
@@ -281,6 +337,10 @@ void Enhancer::Work::backward(std::span<const float> weights, TableValues<const 
   }
   check_no_overlap(output_gradients, input_gradients);
   check_no_overlap(preactivations, input_gradients);
+  if (!is_centered_) {
+    point_to_inputs(0, preactivations);
+    center(preactivations);
+  }
   const std::size_t passes = pass_count();
   const std::size_t clauses = plan_.weights().size();
   for (std::size_t pass = passes; pass-- > 0;) {
@@ -295,6 +355,7 @@ void Enhancer::Work::backward(std::span<const float> weights, TableValues<const 
     pack_weights(stage_of(pass), weights.subspan(layer, clauses));
     backward_pass(pass, weight_gradients.subspan(layer, clauses));
   }
+  center_gradients(output_gradients, input_gradients);
 }
 
 }  // namespace kenn

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "plan/plan_data.h"
+#include "layer/boost.h"
 
 namespace kenn {
 
@@ -28,8 +28,28 @@ kernels::ReferenceGroup write_out(const GroundingGroup& group, const PlanData& p
   return result;
 }
 
-kernels::Boost boost_of(const EnhanceOptions& options) {
-  return options.boost == Boost::softmax ? kernels::Boost::softmax : kernels::Boost::godel;
+// The mean of a group in every row of a table.
+template <typename Number>
+std::vector<Number> means_of(const ExclusiveColumns& group, std::size_t columns,
+                             const std::vector<Number>& values) {
+  std::vector<Number> means;
+  for (std::size_t row = 0; row < values.size(); row += columns) {
+    Number sum = 0;
+    for (const std::uint32_t column : group.columns) {
+      sum += values[row + column] / static_cast<Number>(group.columns.size());
+    }
+    means.push_back(sum);
+  }
+  return means;
+}
+
+// Adds a number to all cells of a group in every row of a table.
+template <typename Number>
+void add_to_rows(const ExclusiveColumns& group, std::size_t columns, const std::vector<Number>& numbers,
+                 Number sign, std::vector<Number>& values) {
+  for (std::size_t row = 0; row < numbers.size(); ++row) {
+    for (const std::uint32_t column : group.columns) values[row * columns + column] += sign * numbers[row];
+  }
 }
 
 }  // namespace
@@ -38,6 +58,7 @@ template <typename Number>
 ReferenceEnhancer<Number>::ReferenceEnhancer(const Plan& plan, const EnhanceOptions& options)
     : options_(options), clause_count_(plan.weights().size()) {
   const PlanData& data = plan.data();
+  if (options.center) exclusive_ = data.exclusive;
   for (const PredictedTable& table : data.predicted) columns_.push_back(table.columns.size());
   for (const auto& degrees : data.degrees) degrees_.emplace_back(degrees.begin(), degrees.end());
   std::vector<kernels::ReferenceGroup> first;
@@ -76,7 +97,7 @@ template <typename Number>
 typename ReferenceEnhancer<Number>::Tables ReferenceEnhancer<Number>::forward_pass(
     std::size_t pass, std::span<const Number> weights, const Tables& inputs) const {
   Tables outputs = inputs;
-  kernels::reference_forward<Number>(stages_[pass % stages_.size()], boost_of(options_),
+  kernels::reference_forward<Number>(stages_[pass % stages_.size()], kernel_boost(options_.boost),
                                      weights_of(weights, pass), views(inputs), views(outputs));
   return outputs;
 }
@@ -84,15 +105,32 @@ typename ReferenceEnhancer<Number>::Tables ReferenceEnhancer<Number>::forward_pa
 template <typename Number>
 typename ReferenceEnhancer<Number>::Tables ReferenceEnhancer<Number>::forward(
     std::span<const Number> weights, const Tables& preactivations) const {
-  Tables values = preactivations;
+  Tables values = centered(preactivations);
   for (std::size_t pass = 0; pass < pass_count(); ++pass) values = forward_pass(pass, weights, values);
+  for (const ExclusiveColumns& group : exclusive_) {
+    const std::size_t columns = columns_[group.table];
+    add_to_rows(group, columns, means_of(group, columns, preactivations[group.table]), Number{1},
+                values[group.table]);
+  }
   return values;
 }
 
 template <typename Number>
+typename ReferenceEnhancer<Number>::Tables ReferenceEnhancer<Number>::centered(const Tables& tables) const {
+  Tables values = tables;
+  for (const ExclusiveColumns& group : exclusive_) {
+    const std::size_t columns = columns_[group.table];
+    add_to_rows(group, columns, means_of(group, columns, tables[group.table]), Number{-1},
+                values[group.table]);
+  }
+  return values;
+}
+
+// Centring subtracts the mean from the gradients too; that of the outputs comes back with the mean.
+template <typename Number>
 typename ReferenceEnhancer<Number>::Gradients ReferenceEnhancer<Number>::backward(
     std::span<const Number> weights, const Tables& preactivations, const Tables& output_gradients) const {
-  std::vector<Tables> inputs{preactivations};
+  std::vector<Tables> inputs{centered(preactivations)};
   for (std::size_t pass = 0; pass + 1 < pass_count(); ++pass) {
     inputs.push_back(forward_pass(pass, weights, inputs.back()));
   }
@@ -100,10 +138,16 @@ typename ReferenceEnhancer<Number>::Gradients ReferenceEnhancer<Number>::backwar
   for (std::size_t pass = pass_count(); pass-- > 0;) {
     const Tables outer = gradients.inputs;
     const std::span<Number> all(gradients.weights);
-    kernels::reference_backward<Number>(stages_[pass % stages_.size()], boost_of(options_),
+    kernels::reference_backward<Number>(stages_[pass % stages_.size()], kernel_boost(options_.boost),
                                         weights_of(weights, pass), views(std::as_const(inputs[pass])),
                                         views(outer), views(gradients.inputs),
                                         all.subspan(pass / stages_.size() * clause_count_, clause_count_));
+  }
+  gradients.inputs = centered(gradients.inputs);
+  for (const ExclusiveColumns& group : exclusive_) {
+    const std::size_t columns = columns_[group.table];
+    add_to_rows(group, columns, means_of(group, columns, output_gradients[group.table]), Number{1},
+                gradients.inputs[group.table]);
   }
   return gradients;
 }

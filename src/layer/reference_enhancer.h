@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/reference.h"
+#include "plan/plan_data.h"
 
 namespace kenn {
 
@@ -35,10 +36,12 @@ class ReferenceEnhancer {
   [[nodiscard]] std::vector<kernels::ReferenceTable<Number>> views(Tables& tables) const;
   [[nodiscard]] Tables forward_pass(std::size_t pass, std::span<const Number> weights,
                                     const Tables& inputs) const;
+  [[nodiscard]] Tables centered(const Tables& tables) const;
 
   EnhanceOptions options_;
   std::size_t clause_count_ = 0;
-  std::vector<std::size_t> columns_;  // of the predicted tables
+  std::vector<std::size_t> columns_;         // of the predicted tables
+  std::vector<ExclusiveColumns> exclusive_;  // groups that are centred
   std::vector<std::vector<Number>> degrees_;
   std::vector<std::vector<kernels::ReferenceGroup>> stages_;  // one, or two in sequential order
 };

@@ -50,6 +50,22 @@ kernels::ListView view_list(const IncidenceList& list, std::size_t table_rows,
   return view;
 }
 
+// Whether two literals of a clause are about one column of a table, on different slots.
+bool may_repeat(std::span<const kernels::SlotView> slots, std::span<const kernels::LiteralView> literals,
+                std::size_t clause_count) {
+  for (std::size_t i = 0; i < literals.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (literals[i].slot == literals[j].slot ||
+          slots[literals[i].slot].table != slots[literals[j].slot].table)
+        continue;
+      for (std::size_t k = 0; k < clause_count; ++k) {
+        if (literals[i].columns[k] == literals[j].columns[k]) return true;
+      }
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 Round::Round(const PlanData& plan, std::vector<Window> windows)
@@ -136,6 +152,7 @@ void Round::add(const BlockPart& part) {
   view.clause_count = static_cast<std::uint32_t>(part.count);
   view.first_weight = part.first_weight;
   view.is_pair = part.is_pair;
+  view.may_repeat = may_repeat(placed.slots, literals, part.count);
   placed.blocks.push_back(view);
   sums_size_ = std::max(sums_size_, kernels::sums_size(view.literal_count, view.clause_count));
   most_literals_ = std::max<std::size_t>(most_literals_, view.literal_count);

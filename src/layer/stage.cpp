@@ -3,8 +3,8 @@
 
 namespace kenn {
 
-Stage::Stage(const PlanData& plan, const std::vector<bool>& is_in, bool is_softmax, bool with_gradients)
-    : is_softmax_(is_softmax) {
+Stage::Stage(const PlanData& plan, const std::vector<bool>& is_in, kernels::Boost boost, bool with_gradients)
+    : from_exponentials_(boost != kernels::Boost::godel) {
   std::vector<BlockPart> blocks;
   for (std::size_t i = 0; i < plan.groups.size(); ++i) {
     if (!is_in[i]) continue;
@@ -14,13 +14,13 @@ Stage::Stage(const PlanData& plan, const std::vector<bool>& is_in, bool is_softm
       clauses_.resize((clauses_.size() + block_padding - 1) / block_padding * block_padding, no_clause);
     }
   }
-  keeps_exponentials_ = is_softmax && with_gradients && are_small(plan.predicted);
+  keeps_exponentials_ = from_exponentials_ && with_gradients && are_small(plan.predicted);
   const RoundKind with_values = keeps_exponentials_ ? RoundKind::kept : RoundKind::values;
-  forward_ = make_rounds(plan, blocks, is_softmax ? with_values : RoundKind::direct);
+  forward_ = make_rounds(plan, blocks, from_exponentials_ ? with_values : RoundKind::direct);
   if (with_gradients && !keeps_exponentials_) {
-    backward_ = make_rounds(plan, blocks, is_softmax ? RoundKind::gradients : RoundKind::direct);
+    backward_ = make_rounds(plan, blocks, from_exponentials_ ? RoundKind::gradients : RoundKind::direct);
   }
-  if (!is_softmax) truth_ = make_rounds(plan, blocks, RoundKind::values);
+  if (!from_exponentials_) truth_ = make_rounds(plan, blocks, RoundKind::values);
   schedule_ = make_schedule(plan, is_in, clauses_.size());
 }
 

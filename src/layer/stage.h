@@ -16,15 +16,16 @@ namespace kenn {
 // Immutable, and does not move.
 class Stage {
  public:
-  // The groups for which `is_in` is true; the rest of the plan is as if it were not there.
-  Stage(const PlanData& plan, const std::vector<bool>& is_in, bool is_softmax, bool with_gradients);
+  // The groups for which `is_in` is true; the rest of the plan is as if it were not there. Those of `godel`
+  // are done from the preactivations, others from exponentials.
+  Stage(const PlanData& plan, const std::vector<bool>& is_in, kernels::Boost boost, bool with_gradients);
   Stage(const Stage&) = delete;
   Stage& operator=(const Stage&) = delete;
 
   [[nodiscard]] const Schedule& schedule() const { return schedule_; }
   [[nodiscard]] const Rounds& forward() const { return forward_; }
   [[nodiscard]] const Rounds& backward() const { return keeps_exponentials_ ? forward_ : backward_; }
-  [[nodiscard]] const Rounds& truth() const { return is_softmax_ ? forward_ : truth_; }
+  [[nodiscard]] const Rounds& truth() const { return from_exponentials_ ? forward_ : truth_; }
 
   // Whether the backward finds the exponentials that it needs where the forward of the same pass left them.
   [[nodiscard]] bool keeps_exponentials() const { return keeps_exponentials_; }
@@ -44,7 +45,7 @@ class Stage {
   }
 
  private:
-  bool is_softmax_;
+  bool from_exponentials_;
   bool keeps_exponentials_ = false;
   std::vector<std::size_t> clauses_;
   Rounds forward_;

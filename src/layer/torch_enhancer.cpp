@@ -223,7 +223,8 @@ void EnhancerImpl::reset() {
   const auto clauses = static_cast<std::int64_t>(shared_->names.size());
   ::torch::Tensor values = ::torch::empty({static_cast<std::int64_t>(shared_->options.layers), clauses});
   for (std::int64_t i = 0; i < clauses; ++i) {
-    values.select(1, i).fill_(shared_->knowledge[static_cast<std::size_t>(i)].value);
+    const Weight& weight = shared_->knowledge[static_cast<std::size_t>(i)];
+    values.select(1, i).fill_(weight.learned ? default_weight(shared_->options.boost) : weight.value);
   }
   weights = register_parameter("weights", values);
   std::string text;
@@ -303,9 +304,9 @@ const EnhanceOptions& EnhancerImpl::options() const {
 
 void EnhancerImpl::pretty_print(std::ostream& stream) const {
   stream << "kenn::torch::Enhancer(layers=" << shared_->options.layers
-         << ", clauses=" << shared_->names.size()
-         << ", boost=" << (shared_->options.boost == Boost::softmax ? "softmax" : "godel")
-         << ", order=" << (shared_->options.order == Order::parallel ? "parallel" : "sequential") << ")";
+         << ", clauses=" << shared_->names.size() << ", boost=" << name_of(shared_->options.boost)
+         << ", order=" << (shared_->options.order == Order::parallel ? "parallel" : "sequential")
+         << (shared_->options.center ? ", center=true)" : ")");
 }
 
 void EnhancerImpl::load(::torch::serialize::InputArchive& archive) {

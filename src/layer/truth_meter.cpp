@@ -38,17 +38,21 @@ float logistic(float preactivation) {
 
 class TruthMeter::Work {
  public:
-  Work(Plan plan, Conorm conorm, std::uint32_t threads)
+  Work(Plan plan, Conorm conorm, std::uint32_t threads, GivenTruth given)
       : plan_(std::move(plan)),
         conorm_(kernel_conorm(conorm)),
         threads_(
             ThreadPool::shared(threads > 0 ? threads : std::max(1U, std::thread::hardware_concurrency()))),
-        stage_(plan_.data(), std::vector<bool>(plan_.data().groups.size(), true), false, false),
+        stage_(plan_.data(), std::vector<bool>(plan_.data().groups.size(), true), kernels::Boost::godel,
+               false),
         coefficients_(stage_.clauses().size() + kernels_read_beyond),
         parts_(stage_.schedule().part_size) {
     for (const std::vector<float>& degrees : plan_.data().degrees) {
       std::vector<float>& values = degrees_.emplace_back(degrees);
-      std::transform(values.begin(), values.end(), values.begin(), logistic);
+      std::transform(values.begin(), values.end(), values.begin(), [given](float preactivation) {
+        const float degree = logistic(preactivation);
+        return given == GivenTruth::degrees ? degree : degree > 0.5F ? 1.0F : 0.0F;
+      });
     }
     make_scratch();
   }
@@ -208,8 +212,8 @@ class TruthMeter::Work {
   kernels::PassView pass_;
 };
 
-TruthMeter::TruthMeter(Plan plan, Conorm conorm, std::uint32_t threads)
-    : work_(std::make_unique<Work>(std::move(plan), conorm, threads)) {}
+TruthMeter::TruthMeter(Plan plan, Conorm conorm, std::uint32_t threads, GivenTruth given)
+    : work_(std::make_unique<Work>(std::move(plan), conorm, threads, given)) {}
 
 TruthMeter::~TruthMeter() = default;
 TruthMeter::TruthMeter(TruthMeter&&) noexcept = default;

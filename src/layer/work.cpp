@@ -5,6 +5,8 @@
 #include <thread>
 #include <utility>
 
+#include "layer/boost.h"
+
 namespace kenn {
 
 namespace {
@@ -17,8 +19,7 @@ std::vector<std::unique_ptr<Stage>> make_stages(const PlanData& plan, const Enha
   const auto add = [&](auto is_in) {
     std::vector<bool> chosen;
     for (const GroundingGroup& group : plan.groups) chosen.push_back(is_in(group));
-    stages.push_back(
-        std::make_unique<Stage>(plan, chosen, options.boost == Boost::softmax, options.gradients));
+    stages.push_back(std::make_unique<Stage>(plan, chosen, kernel_boost(options.boost), options.gradients));
   };
   const auto is_early = [](const GroundingGroup& group) { return group.is_about_one_object; };
   const bool any_early = std::any_of(plan.groups.begin(), plan.groups.end(), is_early);
@@ -66,6 +67,26 @@ void Enhancer::Work::make_memory() {
     for (std::size_t i = 0; i < std::min<std::size_t>(2, between); ++i)
       gradients_.push_back(buffers_for(tables_));
   }
+  centered_.resize(tables_.size());
+  for (const ExclusiveColumns& group : plan_.data().exclusive) {
+    const PredictedTable& table = tables_[group.table];
+    if (!options_.center || centered_[group.table].size() > 0 || table.rows == 0) continue;
+    centered_[group.table] = Buffer<float>(table.size());
+    centered_tables_.push_back({group.table, 0, table.columns.size()});
+  }
+  for (const Columns& table : centered_tables_) {
+    std::vector<bool> is_in_group(table.count);
+    for (const ExclusiveColumns& group : plan_.data().exclusive) {
+      if (group.table != table.table) continue;
+      for (const std::uint32_t column : group.columns) is_in_group[column] = true;
+    }
+    for (std::size_t first = 0; first < table.count;) {
+      std::size_t last = first;
+      while (last < table.count && !is_in_group[last]) ++last;
+      if (last > first) centered_others_.push_back({table.table, first, last - first});
+      first = last + 1;
+    }
+  }
   std::size_t weights = 0;
   std::size_t parts = 0;
   std::size_t unit_gradients = 0;
@@ -92,13 +113,14 @@ void Enhancer::Work::make_memory() {
   parts_ = Buffer<float>(parts);
   if (options_.gradients) unit_gradients_ = Buffer<double>(unit_gradients);
 
+  given_.resize(tables_.size());
   inputs_.resize(tables_.size());
   outputs_.resize(tables_.size());
   output_gradients_.resize(tables_.size());
   input_gradients_.resize(tables_.size());
   pass_.tables = views_.data();
   pass_.weights = weights_.data();
-  pass_.boost = is_softmax() ? kernels::Boost::softmax : kernels::Boost::godel;
+  pass_.boost = kernel_boost(options_.boost);
 }
 
 void Enhancer::Work::make_scratch() {
@@ -127,6 +149,7 @@ std::uint64_t Enhancer::Work::bytes() const {
   for (const auto& buffers : gradients_) {
     for (const auto& buffer : buffers) sum += buffer.bytes();
   }
+  for (const auto& buffer : centered_) sum += buffer.bytes();
   for (const auto& buffer : scratch_sums_) sum += buffer.bytes();
   return sum;
 }

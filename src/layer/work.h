@@ -51,7 +51,7 @@ class Enhancer::Work {
   [[nodiscard]] const Stage& stage_of(std::size_t pass) const { return *stages_[pass % stages_.size()]; }
   [[nodiscard]] PassMemory& memory_of(std::size_t pass) { return memory_[pass % memory_.size()]; }
   [[nodiscard]] std::size_t columns(std::size_t table) const { return tables_[table].columns.size(); }
-  [[nodiscard]] bool is_softmax() const { return options_.boost == Boost::softmax; }
+  [[nodiscard]] bool from_exponentials() const { return options_.boost != Boost::godel; }
 
   void make_memory();
   void make_scratch();
@@ -61,6 +61,13 @@ class Enhancer::Work {
   void check_weights(std::span<const float> weights) const;
   void check_no_overlap(TableValues<const float> inputs, TableValues<float> outputs) const;
   [[noreturn]] void fail_not_finite() const;
+
+  // Calls body(group, table) in parallel for pieces of the rows of all exclusive groups.
+  template <typename Body>
+  void for_groups(Body body);
+  void center(TableValues<const float> preactivations);
+  void restore(TableValues<float> outputs);
+  void center_gradients(TableValues<const float> output_gradients, TableValues<float> input_gradients);
 
   void point_to_inputs(std::size_t pass, TableValues<const float> preactivations);
   void pack_weights(const Stage& stage, std::span<const float> layer_weights);
@@ -102,6 +109,10 @@ class Enhancer::Work {
   DegreeMemory degrees_;
   std::vector<std::vector<Buffer<float>>> values_;     // between passes: [pass - 1][table], or two in turn
   std::vector<std::vector<Buffer<float>>> gradients_;  // between passes, two in turn
+  std::vector<Buffer<float>> centered_;                // per table; empty for tables that are not centred
+  std::vector<Columns> centered_others_;               // their columns outside of exclusive groups
+  std::vector<Columns> centered_tables_;               // those that are centred, whole
+  bool is_centered_ = false;                           // `centered_` is that of the last forward
   Buffer<float> weights_;                              // packed, of one pass
   Buffer<float> parts_;                                // of long rows
   Buffer<double> unit_gradients_;                      // of the weights, per unit
@@ -111,6 +122,7 @@ class Enhancer::Work {
   std::vector<kernels::Scratch> scratch_;
 
   // Of the call and the pass that run now.
+  Inputs given_;  // what the caller passed
   Inputs inputs_;
   Outputs outputs_;
   Inputs output_gradients_;

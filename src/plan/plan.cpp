@@ -1,6 +1,7 @@
 // The one short way from clauses and tables to a plan.
 #include <kenn/plan.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <unordered_map>
@@ -24,6 +25,7 @@ class PlanBuilder {
   PlanData build() {
     add_clauses();
     add_predicted_tables();
+    add_exclusive_columns();
     for (const PatternGroup& source : group_by_pattern(knowledge_, tables_)) {
       const Matcher matcher(source.pattern, tables_);
       check_size(matcher, source);
@@ -56,6 +58,18 @@ class PlanBuilder {
         predicted.columns.push_back(knowledge_.predicates()[column].name);
       }
       plan_.predicted.push_back(std::move(predicted));
+    }
+  }
+
+  void add_exclusive_columns() {
+    const Vocabulary& vocabulary = tables_.vocabulary();
+    for (const std::vector<PredicateIndex>& group : vocabulary.exclusive_groups) {
+      if (group.empty()) continue;
+      const std::vector<Place>& places = tables_.schema().places;
+      ExclusiveColumns exclusive{numbers_[places[group.front()].table], {}};
+      for (const PredicateIndex predicate : group) exclusive.columns.push_back(places[predicate].column);
+      std::sort(exclusive.columns.begin(), exclusive.columns.end());
+      plan_.exclusive.push_back(std::move(exclusive));
     }
   }
 

@@ -76,9 +76,16 @@ struct GroundingGroup {
   [[nodiscard]] std::uint64_t bytes() const;
 };
 
+// Columns of a predicted table of which exactly one holds in every row.
+struct ExclusiveColumns {
+  std::uint32_t table = 0;
+  std::vector<std::uint32_t> columns;  // ascending
+};
+
 class PlanData {
  public:
   std::vector<PredictedTable> predicted;
+  std::vector<ExclusiveColumns> exclusive;
   std::vector<std::vector<float>>
       degrees;  // preactivations of `given` tuples; the last one is for "not listed"
   std::vector<GroundingGroup> groups;

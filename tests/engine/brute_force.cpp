@@ -50,10 +50,6 @@ std::vector<double> argmax(const std::vector<double>& values) {
   return shares;
 }
 
-std::vector<double> shares_of(Boost boost, const std::vector<double>& values) {
-  return boost == Boost::softmax ? softmax(values) : argmax(values);
-}
-
 // How far the truest literal is ahead of the others.
 double lead_of(std::vector<double> values) {
   if (values.size() == 1) return std::numeric_limits<double>::infinity();
@@ -68,21 +64,52 @@ double largest_doubt(const Grounding& grounding, const Estimate& state) {
   return doubt;
 }
 
-// How far a share can be off when every value can be off by `doubt`.
-double doubt_of_share(Boost boost, double share, double doubt) {
-  return boost == Boost::godel ? 0 : std::min(1.0, share * std::expm1(2 * doubt));
-}
-
-// What one grounding does in one stage.
+// What one grounding does in one stage: literal i changes by weight * residual * shares[i].
 struct Change {
   std::vector<double> shares;
-  std::vector<double> doubts;  // of the shares
+  std::vector<double> truths;  // by how much the residual falls with each value, relative to itself
+  double residual = 1;
+  double doubt = 0;  // how far any of these can be off, relative to itself
+
+  [[nodiscard]] double doubt_of(double number) const { return std::min(1.0, number * doubt); }
 };
 
+// An atom counts once: of several literals about it with one sign only the first; with both signs the clause
+// is true.
+Change residual_change(const Grounding& grounding, std::vector<double> values) {
+  Change change;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (!grounding.literals[i].is_about_atom_of(grounding.literals[j])) continue;
+      if (grounding.literals[i].sign != grounding.literals[j].sign) change.residual = 0;
+      values[i] = -std::numeric_limits<double>::infinity();
+    }
+  }
+  for (const double value : values) {
+    change.residual *= 1 / (1 + std::exp(value));
+    change.truths.push_back(1 / (1 + std::exp(-value)));
+  }
+  change.shares = softmax(values);
+  return change;
+}
+
 Change change_of(const Grounding& grounding, Boost boost, const Estimate& state) {
-  Change change{shares_of(boost, signed_values(grounding, state.value)), {}};
+  const std::vector<double> values = signed_values(grounding, state.value);
   const double doubt = largest_doubt(grounding, state);
-  for (const double share : change.shares) change.doubts.push_back(doubt_of_share(boost, share, doubt));
+  const double count = static_cast<double>(values.size());
+  Change change;
+  switch (boost) {
+    case Boost::softmax:
+      change = {softmax(values), std::vector<double>(values.size()), 1, std::expm1(2 * doubt)};
+      break;
+    case Boost::godel:
+      change = {argmax(values), std::vector<double>(values.size()), 1, 0};
+      break;
+    case Boost::residual:
+      change = residual_change(grounding, values);
+      change.doubt = std::expm1((2 + count) * doubt);
+      break;
+  }
   return change;
 }
 
@@ -92,9 +119,10 @@ void add_change(const Grounding& grounding, const Change& change, double weight,
   for (std::size_t i = 0; i < grounding.literals.size(); ++i) {
     const GroundLiteral& literal = grounding.literals[i];
     if (literal.cell == no_cell) continue;
-    result.value[literal.cell] += literal.sign * weight * change.shares[i];
-    result.scale[literal.cell] += weight * change.shares[i];
-    result.doubt[literal.cell] += weight * (change.doubts[i] + rounding * change.shares[i]);
+    const double share = change.residual * change.shares[i];
+    result.value[literal.cell] += literal.sign * weight * share;
+    result.scale[literal.cell] += weight * share;
+    result.doubt[literal.cell] += weight * (change.doubt_of(share) + rounding * share);
   }
 }
 
@@ -106,10 +134,12 @@ void add_rounding(const Estimate& before, double rounding, Estimate& after) {
   }
 }
 
-// Adds the gradients that pass through one grounding. With g_i the gradients of its signed changes,
-//     d/dw   = sum_i p_i g_i
-//     d/dv_j = w p_j (g_j - sum_i p_i g_i)       (0 with the godel boost: shares are constant almost
-//     everywhere)
+// Adds the gradients that pass through one grounding. With g_i the gradients of its signed changes and G the
+// sum of p_i g_i,
+//     d/dw   = r G
+//     d/dv_j = w r (p_j (g_j - G) - sigma_j G)
+// where r is 1 and sigma_j is left out but for `residual`, and the second is 0 for `godel`, whose shares are
+// constant almost everywhere.
 void add_gradients(const Grounding& grounding, const Change& change, Boost boost, double weight,
                    double rounding, const Estimate& output, std::size_t weight_index, Backward& result) {
   const std::size_t count = grounding.literals.size();
@@ -123,20 +153,25 @@ void add_gradients(const Grounding& grounding, const Change& change, Boost boost
     mean += change.shares[i] * gradients[i];
     absolute_mean += change.shares[i] * std::abs(gradients[i]);
     doubt_of_mean += change.shares[i] * (doubts[i] + rounding * std::abs(gradients[i])) +
-                     change.doubts[i] * std::abs(gradients[i]);
+                     change.doubt_of(change.shares[i]) * std::abs(gradients[i]);
   }
-  result.weights.value[weight_index] += mean;
-  result.weights.scale[weight_index] += absolute_mean;
-  result.weights.doubt[weight_index] += doubt_of_mean;
+  result.weights.value[weight_index] += change.residual * mean;
+  result.weights.scale[weight_index] += change.residual * absolute_mean;
+  result.weights.doubt[weight_index] +=
+      change.residual * doubt_of_mean + change.doubt_of(change.residual) * absolute_mean;
   if (boost == Boost::godel) return;
   for (std::size_t j = 0; j < count; ++j) {
     const GroundLiteral& literal = grounding.literals[j];
     if (literal.cell == no_cell) continue;
+    const double share = change.residual * change.shares[j];
+    const double fall = change.residual * change.truths[j];
     const double size = std::abs(gradients[j]) + absolute_mean;
-    result.cells.value[literal.cell] += literal.sign * weight * change.shares[j] * (gradients[j] - mean);
-    result.cells.scale[literal.cell] += weight * change.shares[j] * size;
-    result.cells.doubt[literal.cell] += weight * (change.doubts[j] + rounding * change.shares[j]) * size +
-                                        weight * change.shares[j] * (doubts[j] + doubt_of_mean);
+    result.cells.value[literal.cell] += literal.sign * weight * (share * (gradients[j] - mean) - fall * mean);
+    result.cells.scale[literal.cell] += weight * (share * size + fall * absolute_mean);
+    result.cells.doubt[literal.cell] += weight * (change.doubt_of(share) + rounding * share) * size +
+                                        weight * (change.doubt_of(fall) + rounding * fall) * absolute_mean +
+                                        weight * share * (doubts[j] + doubt_of_mean) +
+                                        weight * fall * doubt_of_mean;
   }
 }
 
@@ -154,7 +189,8 @@ double tolerance(const Estimate& estimate, std::size_t index) {
 
 BruteForce::BruteForce(const Knowledge& knowledge, const World& world, Enumeration enumeration)
     : tables_(predicted_tables(knowledge, world)),
-      groundings_(ground(knowledge, world, tables_, enumeration)) {
+      groundings_(ground(knowledge, world, tables_, enumeration)),
+      exclusive_(exclusive_cells(knowledge, tables_)) {
   for (const Clause& clause : knowledge.clauses())
     about_one_object_.push_back(is_about_one_object(clause, knowledge.vocabulary()));
 }
@@ -183,9 +219,30 @@ std::vector<BruteForce::Stage> BruteForce::stages_of(const Semantics& semantics)
   return stages;
 }
 
+void BruteForce::add_means(const Estimate& source, double sign, double rounding, Estimate& target) const {
+  for (const std::vector<std::size_t>& group : exclusive_) {
+    const double count = static_cast<double>(group.size());
+    double mean = 0, scale = 0, doubt = 0;
+    for (const std::size_t cell : group) {
+      mean += source.value[cell] / count;
+      scale += source.scale[cell] / count;
+      doubt += (source.doubt[cell] + rounding * std::abs(source.value[cell])) / count;
+    }
+    for (const std::size_t cell : group) {
+      doubt = std::max(doubt, rounding * std::abs(source.value[cell]));
+    }
+    for (const std::size_t cell : group) {
+      target.value[cell] += sign * mean;
+      target.scale[cell] += scale;
+      target.doubt[cell] += doubt;
+    }
+  }
+}
+
 Forward BruteForce::forward(const Semantics& semantics, std::span<const double> weights,
                             std::span<const double> cells) const {
   Forward result{{exact(cells)}, false};
+  if (semantics.center) add_means(exact(cells), -1, semantics.rounding, result.states.front());
   for (const Stage& stage : stages_of(semantics)) {
     const Estimate& before = result.states.back();
     Estimate after = before;
@@ -200,6 +257,11 @@ Forward BruteForce::forward(const Semantics& semantics, std::span<const double> 
     }
     add_rounding(before, semantics.rounding, after);
     result.states.push_back(std::move(after));
+  }
+  if (semantics.center) {
+    Estimate output = result.output();
+    add_means(exact(cells), 1, semantics.rounding, output);
+    result.states.push_back(std::move(output));
   }
   return result;
 }
@@ -219,10 +281,18 @@ Backward BruteForce::backward(const Semantics& semantics, std::span<const double
                     weight_index, result);
     }
   }
+  if (semantics.center) {
+    const Estimate centered = result.cells;
+    add_means(centered, -1, semantics.rounding, result.cells);
+    add_means(exact(output_gradients), 1, semantics.rounding, result.cells);
+  }
   return result;
 }
 
-std::vector<double> BruteForce::mean_truth(std::span<const double> cells) const {
+std::vector<double> BruteForce::mean_truth(std::span<const double> given, bool center) const {
+  Estimate centered = exact(given);
+  if (center) add_means(exact(given), -1, 0, centered);
+  const std::vector<double>& cells = centered.value;
   std::vector<double> sums(about_one_object_.size());
   for (const Grounding& grounding : groundings_) {
     const std::vector<double> values = signed_values(grounding, cells);

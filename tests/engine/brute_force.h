@@ -32,6 +32,11 @@ struct GroundLiteral {
   std::size_t cell = no_cell;
   double sign = 1;
   double constant = 0;
+  std::size_t given = 0;  // which given atom it is about, if it has no cell
+
+  [[nodiscard]] bool is_about_atom_of(const GroundLiteral& other) const {
+    return cell == other.cell && (cell != no_cell || given == other.given);
+  }
 };
 
 struct Grounding {
@@ -47,6 +52,7 @@ struct Semantics {
   Boost boost = Boost::softmax;
   Order order = Order::parallel;
   std::uint32_t layers = 1;
+  bool center = false;
   double rounding = 0;  // relative error of one operation of the results compared with, for `doubt`
 };
 
@@ -87,7 +93,7 @@ class BruteForce {
                                 std::span<const double> cells) const;
   [[nodiscard]] Backward backward(const Semantics& semantics, std::span<const double> weights,
                                   const Forward& forward, std::span<const double> output_gradients) const;
-  [[nodiscard]] std::vector<double> mean_truth(std::span<const double> cells) const;
+  [[nodiscard]] std::vector<double> mean_truth(std::span<const double> cells, bool center = false) const;
 
  private:
   struct Stage {
@@ -97,9 +103,13 @@ class BruteForce {
 
   [[nodiscard]] std::vector<Stage> stages_of(const Semantics& semantics) const;
 
+  // Adds `sign` times the mean of `source` over its group in its row to every cell in an exclusive group.
+  void add_means(const Estimate& source, double sign, double rounding, Estimate& target) const;
+
   std::vector<OracleTable> tables_;
   std::vector<Grounding> groundings_;
-  std::vector<bool> about_one_object_;  // one per clause: it comes first in sequential order
+  std::vector<std::vector<std::size_t>> exclusive_;  // the cells of every exclusive group in every row
+  std::vector<bool> about_one_object_;               // one per clause: it comes first in sequential order
 };
 
 }  // namespace kenn::test

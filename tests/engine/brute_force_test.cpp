@@ -116,6 +116,37 @@ TEST(BruteForce, GivesAllToTheFirstOfEquals) {
   expect_near(enhanced("rule: A(x) | L(x, x)", half, semantics, {2}, {0, 0}), {2, 0});
 }
 
+TEST(BruteForce, ChangesAsFarAsTheClauseIsViolated) {
+  const World world = world_of(1, {}, {}, {});
+  const double share = sigma(1 + 2);
+  const double violation = sigma(1) * sigma(-2);
+  expect_near(enhanced("rule: A(x) -> B(x)", world, {.boost = Boost::residual}, {3}, {1, 2}),
+              {1 - 3 * violation * (1 - share), 2 + 3 * violation * share});
+}
+
+TEST(BruteForce, CountsAnAtomOnceForTheResidual) {
+  const Semantics semantics{.boost = Boost::residual};
+  const World world = world_of(1, {}, {0, 0}, {});
+  expect_near(enhanced("rule: A(x) & L(x, y) -> A(y)", world, semantics, {3}, {1, 2}), {1, 2});
+  expect_near(enhanced("rule: L(x, y) -> A(x) | A(y)", world, semantics, {3}, {1, 2}),
+              {1 + 3 * sigma(-1), 2});
+  const World degree = world_of(1, {}, {0, 0}, {}, {0.25F});
+  const double change = 3 * 0.25 * sigma(-1) * sigma(1 - std::log(3.0));
+  expect_near(enhanced("rule: L(x, y) -> A(x)", degree, semantics, {3}, {1, 2}), {1 + change, 2});
+  expect_near(enhanced("rule: L(x, y) & L(y, x) -> A(x)", degree, semantics, {3}, {1, 2}), {1 + change, 2});
+  expect_near(enhanced("rule: L(x, y) -> L(y, x) | A(x)", degree, semantics, {3}, {1, 2}), {1, 2});
+}
+
+TEST(BruteForce, CentresExclusiveGroups) {
+  const World world = world_of(1, {}, {}, {});
+  const Semantics semantics{.center = true};
+  const double share = sigma(-1.5 + 1.5);  // of A = -1.5 and B = 1.5
+  expect_near(enhanced("exclusive A, B\nrule: A(x) -> B(x)", world, semantics, {2}, {1, 4}),
+              {1 - 2 * (1 - share), 4 + 2 * share});
+  expect_near(enhanced("rule: A(x) -> B(x)", world, semantics, {2}, {1, 4}),
+              {1 - 2 * (1 - sigma(5)), 4 + 2 * sigma(5)});
+}
+
 TEST(BruteForce, AppliesUnaryClausesFirstInSequentialOrder) {
   const World world = world_of(1, {}, {0, 0}, {});
   const Semantics semantics{.boost = Boost::godel, .order = Order::sequential};

@@ -28,7 +28,7 @@ void expect_finite(const std::string& text, const World& world, const Floats& ce
   test::EngineCase engine_case;
   engine_case.cells = cells;
   engine_case.output_gradients.assign(cells.size(), 1.5F);
-  for (const Boost boost : {Boost::softmax, Boost::godel}) {
+  for (const Boost boost : all_boosts) {
     for (const Order order : {Order::parallel, Order::sequential}) {
       for (const std::uint32_t number : {1U, 3U}) {
         Enhancer enhancer(plan, {number, boost, order, number, true});

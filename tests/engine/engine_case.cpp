@@ -60,6 +60,7 @@ class Reducer {
     for (std::size_t table = 0; table < best_.world.listed.size(); ++table) leave_out_facts(table);
     attempt([](EngineCase& simpler) { simpler.options.layers = 1; });
     attempt([](EngineCase& simpler) { simpler.options.order = Order::parallel; });
+    attempt([](EngineCase& simpler) { simpler.options.center = false; });
     for (std::size_t i = 0; i < std::min(best_.cells.size(), shown_numbers); ++i) {
       attempt([i](EngineCase& simpler) { simpler.cells[i] = 0; });
       attempt([i](EngineCase& simpler) { simpler.output_gradients[i] = 0; });
@@ -133,7 +134,7 @@ std::string to_text(const EngineCase& engine_case) {
     if (!table.degrees.empty()) print(out, "  degrees", table.degrees);
   }
   out << "layers " << engine_case.options.layers;
-  out << (engine_case.options.boost == Boost::softmax ? ", softmax" : ", godel");
+  out << ", " << name_of(engine_case.options.boost) << (engine_case.options.center ? ", centred" : "");
   out << (engine_case.options.order == Order::parallel ? ", parallel\n" : ", sequential\n");
   print(out, "weights", engine_case.weights(engine_case.knowledge()));
   print(out, "cells", engine_case.cells);

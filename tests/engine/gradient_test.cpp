@@ -28,7 +28,11 @@ struct Loss {
   explicit Loss(const EngineCase& engine_case)
       : knowledge(engine_case.knowledge()),
         oracle(knowledge, engine_case.world),
-        semantics{.order = engine_case.options.order, .layers = engine_case.options.layers},
+        semantics{
+            .boost = engine_case.options.boost == Boost::godel ? Boost::softmax : engine_case.options.boost,
+            .order = engine_case.options.order,
+            .layers = engine_case.options.layers,
+            .center = engine_case.options.center},
         cells(moderate(engine_case.cells)),
         weights(moderate(engine_case.weights(knowledge))),
         output_gradients(moderate(engine_case.output_gradients)) {
@@ -93,7 +97,7 @@ TEST(GradientProperty, OfTheOracleIsThatOfFiniteDifferences) {
 TEST(GradientProperty, OfTheEngineIsThatOfTheOracle) {
   const auto random_case = [](std::uint64_t seed) {
     EngineCase engine_case = test::random_engine_case(seed);
-    engine_case.options.boost = Boost::softmax;
+    if (engine_case.options.boost == Boost::godel) engine_case.options.boost = Boost::residual;
     return engine_case;
   };
   test::check_cases(2'000, random_case,
@@ -125,6 +129,28 @@ TEST(Gradient, OfOneClauseIsTheOneOnPaper) {
   EXPECT_NEAR(result.input_gradients[0], 5 + 3 * slope * 5 + 3 * slope * 7, 1e-5);
   EXPECT_NEAR(result.input_gradients[1], 7 + 3 * slope * 5 + 3 * slope * 7, 1e-5);
   EXPECT_NEAR(result.weight_gradients[0], -(1 - share) * 5 + share * 7, 1e-5);
+}
+
+// The same with the residual boost. With a = -1 and b = 2 of the literals, p their softmax, and g = (-5, 7):
+// dL/dw = r G, dL/dv_j = w r (p_j (g_j - G) - G sigma(v_j)), G = sum of p_j g_j.
+TEST(Gradient, OfOneResidualClauseIsTheOneOnPaper) {
+  EngineCase engine_case;
+  engine_case.declarations = "type T predict A(T), B(T)\n";
+  engine_case.rules = {"rule weight 3: A(x) -> B(x)"};
+  engine_case.world.objects = {{1, {}}};
+  engine_case.cells = {1, 2};
+  engine_case.output_gradients = {5, 7};
+  const Knowledge knowledge = engine_case.knowledge();
+  Enhancer enhancer(Plan(knowledge, test::tables_of(knowledge, engine_case.world)),
+                    {.boost = Boost::residual, .gradients = true});
+  const test::EngineResult result = test::run(enhancer, engine_case, {3});
+  const auto sigma = [](double value) { return 1 / (1 + std::exp(-value)); };
+  const double residual = sigma(1) * sigma(-2);
+  const double p = sigma(3);
+  const double mean = (1 - p) * -5 + p * 7;
+  EXPECT_NEAR(result.weight_gradients[0], residual * mean, 1e-5);
+  EXPECT_NEAR(result.input_gradients[0], 5 - 3 * residual * ((1 - p) * (-5 - mean) - mean * sigma(-1)), 1e-5);
+  EXPECT_NEAR(result.input_gradients[1], 7 + 3 * residual * (p * (7 - mean) - mean * sigma(2)), 1e-5);
 }
 
 TEST(Gradient, IsWrittenAndNotAdded) {

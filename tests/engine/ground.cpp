@@ -167,10 +167,13 @@ class Grounder {
     const Predicate& predicate = knowledge_.predicates()[literal.predicate];
     const double sign = literal.positive ? 1 : -1;
     if (predicate.role == Role::given) {
-      const double degree = listings_.at(predicate.table).degree(arguments);
+      const TupleIndex& listing = listings_.at(predicate.table);
+      const double degree = listing.degree(arguments);
       if (degree == (literal.positive ? 1 : 0)) return false;  // the literal is true, so is the clause
       if (degree > 0 && degree < 1) {
-        grounding.literals.push_back({no_cell, sign, sign * std::log(degree / (1 - degree))});
+        const std::size_t given =
+            *listing.find(arguments) * knowledge_.predicates().size() + literal.predicate;
+        grounding.literals.push_back({no_cell, sign, sign * std::log(degree / (1 - degree)), given});
       }
       return true;
     }
@@ -181,7 +184,7 @@ class Grounder {
       row = *place;
     }
     const Column& column = columns_[literal.predicate];
-    grounding.literals.push_back({column.first_cell + row * column.stride, sign, 0});
+    grounding.literals.push_back({column.first_cell + row * column.stride, sign, 0, 0});
     return true;
   }
 
@@ -250,6 +253,26 @@ std::vector<OracleTable> predicted_tables(const Knowledge& knowledge, const Worl
     cells += table.size();
   }
   return tables;
+}
+
+std::vector<std::vector<std::size_t>> exclusive_cells(const Knowledge& knowledge,
+                                                      const std::vector<OracleTable>& tables) {
+  std::vector<std::vector<std::size_t>> groups;
+  for (const OracleTable& table : tables) {
+    for (std::uint32_t group = 0; group < knowledge.vocabulary().exclusive_groups.size(); ++group) {
+      for (std::size_t row = 0; row < table.rows; ++row) {
+        std::vector<std::size_t> cells;
+        for (const Predicate& predicate : knowledge.predicates()) {
+          if (predicate.exclusive_group != group || predicate.table != table.name) continue;
+          const auto column = std::find(table.columns.begin(), table.columns.end(), predicate.name);
+          cells.push_back(table.first_cell + row * table.columns.size() +
+                          static_cast<std::size_t>(column - table.columns.begin()));
+        }
+        if (!cells.empty()) groups.push_back(std::move(cells));
+      }
+    }
+  }
+  return groups;
 }
 
 std::vector<Grounding> ground(const Knowledge& knowledge, const World& world,

@@ -27,7 +27,7 @@ std::string rules() {
     text += "predict " + name + "(P)\n";
     names += (names.empty() ? "" : ", ") + name;
   }
-  return text + "for T in {" + names + "} rule: T(x) & L(x, y) -> T(y)\n";
+  return text + "exclusive " + names + "\nfor T in {" + names + "} rule: T(x) & L(x, y) -> T(y)\n";
 }
 
 // The same by the formula: with s = sigma(zx + zy), x changes by -w (1 - s) and y by w s.
@@ -90,12 +90,13 @@ class LargeTable : public testing::Test {
     }
   }
 
-  [[nodiscard]] Results run() const {
+  [[nodiscard]] Results run(Boost boost = Boost::softmax, bool center = false) const {
     const Knowledge knowledge = Knowledge::from_text(rules());
     Tables tables(knowledge);
     tables.resize("P", rows);
     tables.list("L", pairs);
-    Enhancer enhancer(Plan(knowledge, tables), {.threads = 2, .gradients = true});
+    Enhancer enhancer(Plan(knowledge, tables),
+                      {.boost = boost, .threads = 2, .gradients = true, .center = center});
     const std::vector<float> weights(columns, static_cast<float>(weight));
     Results results{std::vector<float>(values.size()), std::vector<float>(values.size()),
                     std::vector<float>(columns)};
@@ -122,14 +123,48 @@ TEST_F(LargeTable, AgreesWithTheFormula) {
   EXPECT_LT(greatest_error(found.weight_gradients, expected.weight_gradients), 1e-5);
 }
 
+// The same with the residual boost: with s as above, the changes are times r = sigma(zx) sigma(-zy).
+TEST_F(LargeTable, AgreesWithTheFormulaOfTheResidual) {
+  const auto sigma = [](double value) { return 1 / (1 + std::exp(-value)); };
+  Expected expected{{values.begin(), values.end()}, {gradients.begin(), gradients.end()}, {}};
+  expected.weight_gradients.resize(columns);
+  for (std::size_t i = 0; i < pairs.size(); i += 2) {
+    if (pairs[i] == pairs[i + 1]) continue;  // the clause holds
+    for (std::size_t column = 0; column < columns; ++column) {
+      const std::size_t x = pairs[i] * columns + column;
+      const std::size_t y = pairs[i + 1] * columns + column;
+      const double value_x = -double{values[x]};
+      const double value_y = double{values[y]};
+      const double share = sigma(value_y - value_x);
+      const double residual = sigma(-value_x) * sigma(-value_y);
+      expected.outputs[x] -= weight * residual * (1 - share);
+      expected.outputs[y] += weight * residual * share;
+      const double gradient_x = -double{gradients[x]};
+      const double gradient_y = double{gradients[y]};
+      const double mean = (1 - share) * gradient_x + share * gradient_y;
+      expected.weight_gradients[column] += residual * mean;
+      expected.input_gradients[x] -=
+          weight * residual * ((1 - share) * (gradient_x - mean) - mean * sigma(value_x));
+      expected.input_gradients[y] +=
+          weight * residual * (share * (gradient_y - mean) - mean * sigma(value_y));
+    }
+  }
+  const Results found = run(Boost::residual);
+  EXPECT_LT(greatest_error(found.outputs, expected.outputs), 1e-6);
+  EXPECT_LT(greatest_error(found.input_gradients, expected.input_gradients), 1e-6);
+  EXPECT_LT(greatest_error(found.weight_gradients, expected.weight_gradients), 1e-5);
+}
+
 // Where a cache line per row fits a cache that all columns do not fit, windows are one line wide.
 TEST_F(LargeTable, HasTheSameBitsWithAnyCaches) {
   const Results found = run();
+  const Results residual = run(Boost::residual, true);
   constexpr std::size_t line = 64;
   for (const Caches& others : {Caches{1, 1}, Caches{1, rows * line}, Caches{1, 2 * rows * line},
                                Caches{rows * line, rows * line}, Caches{1, rows * 1000}}) {
     const OtherCaches scope(others);
     EXPECT_TRUE(run() == found) << others.own << ", " << others.shared;
+    EXPECT_TRUE(run(Boost::residual, true) == residual) << others.own << ", " << others.shared;
   }
 }
 

@@ -59,7 +59,7 @@ TEST(MethodProperty, TheTruthOfAClauseNeverFalls) {
     const OneClause clause(random);
     const std::size_t rows = 20;
     const std::vector<float> cells = normal_numbers(rows * clause.signs.size(), 3, random);
-    for (const Boost boost : {Boost::softmax, Boost::godel}) {
+    for (const Boost boost : all_boosts) {
       const std::vector<float> result =
           clause.enhanced(cells, static_cast<float>(5 * random.uniform()), boost);
       for (std::size_t row = 0; row < rows; ++row)
@@ -157,7 +157,7 @@ TEST(MethodProperty, WeightsOfZeroChangeNoBit) {
     for (float& cell : cells) {
       if (random.once_in(4)) cell = random.one_of<float>({0.0F, 1e30F, -1e30F, 1e-40F, -60.0F, 3e38F});
     }
-    for (const Boost boost : {Boost::softmax, Boost::godel}) {
+    for (const Boost boost : all_boosts) {
       const std::vector<float> result = clause.enhanced(cells, 0, boost);
       RC_ASSERT(std::memcmp(result.data(), cells.data(), cells.size() * sizeof(float)) == 0);
     }

@@ -81,7 +81,8 @@ float random_cell(Numbers numbers, Random& random) {
 void add_random_numbers(EngineCase& engine_case, std::size_t cells, Random& random) {
   EnhanceOptions& options = engine_case.options;
   options.layers = random.one_of<std::uint32_t>({1, 1, 1, 2, 3});
-  options.boost = random.one_of<Boost>({Boost::softmax, Boost::softmax, Boost::godel});
+  options.boost = random.one_of<Boost>({Boost::softmax, Boost::godel, Boost::residual, Boost::residual});
+  options.center = random.once_in(3);
   options.order = random.one_of<Order>({Order::parallel, Order::parallel, Order::sequential});
   options.gradients = true;
   engine_case.numbers =

@@ -29,6 +29,7 @@ struct DraftPredicate {
 struct Draft {
   std::vector<ObjectSet> objects;  // one per type; type i is called Ti
   std::vector<DraftPredicate> predicates;
+  std::vector<std::vector<std::string>> exclusive;  // groups of columns of one type
 };
 
 Draft random_draft(Random& random);

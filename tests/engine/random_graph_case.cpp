@@ -91,6 +91,7 @@ Texts possible_rules(const Shape& shape) {
       second + "\"backwards\": T(y) & Cite(x, y) -> T(x)",
       half + "\"others differ\": Cite(x, y) & x != y -> !T(x) | !T(y)",
       half + "\"at least one\": Cite(x, y) -> T(x) | T(y)",
+      all + "\"not both\": Cite(x, y) -> !T(x) | !T(y)",
       second + "\"cited\": Cite(x, y) -> T(y)",
       all + "\"with the first\": T(x) & C0(y) & Cite(y, x) -> T(y)",
       half + "\"friends\": T(x) & Friend(x, y) -> T(y)",
@@ -114,6 +115,12 @@ EngineCase random_graph_case(std::uint64_t seed) {
   result.declarations = "type Paper, Author\n";
   for (int column = 0; column < shape.columns; ++column)
     result.declarations += "predict C" + std::to_string(column) + "(Paper)\n";
+  if (random.once_in(2)) {
+    std::string names;
+    for (int column = random.below(2); column < shape.columns; column += random.once_in(4) ? 2 : 1)
+      names += (names.empty() ? "C" : ", C") + std::to_string(column);
+    if (!names.empty()) result.declarations += "exclusive " + names + "\n";
+  }
   result.declarations += "predict Famous(Author), Friend(Paper, Paper)\n";
   result.declarations += "given Cite(Paper, Paper), Wrote(Author, Paper)\n";
   Texts rules = possible_rules(shape);
@@ -140,10 +147,13 @@ EngineCase random_graph_case(std::uint64_t seed) {
   std::size_t cells = 0;
   for (const OracleTable& table : predicted_tables(result.knowledge(), result.world)) cells += table.size();
   result.options.layers = random.once_in(4) ? 2 : 1;
-  result.options.boost = random.once_in(4) ? Boost::godel : Boost::softmax;
+  result.options.boost =
+      random.one_of<Boost>({Boost::softmax, Boost::softmax, Boost::godel, Boost::residual, Boost::residual});
+  result.options.center = random.once_in(3);
   result.options.order = random.once_in(3) ? Order::sequential : Order::parallel;
   result.options.gradients = true;
-  result.numbers = random.one_of<Numbers>({Numbers::normal, Numbers::normal, Numbers::saturated});
+  result.numbers =
+      random.one_of<Numbers>({Numbers::normal, Numbers::normal, Numbers::saturated, Numbers::huge});
   if (result.options.boost == Boost::godel) result.numbers = Numbers::grid;
   result.weight_seed = random.seed();
   result.cells = random_cells(result.numbers, cells, random);

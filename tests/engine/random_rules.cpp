@@ -191,6 +191,15 @@ Draft random_draft(Random& random) {
                                     [](const DraftPredicate& each) { return each.role == Role::predict; });
   if (!predicts) declare("Unary", Role::predict, 1, 1);
   if (random.once_in(2)) random.shuffle(draft.predicates);
+  for (std::size_t type = 0; type < draft.objects.size(); ++type) {
+    Texts columns = columns_of(draft, type);
+    if (columns.empty() || random.once_in(2)) continue;
+    if (random.once_in(2)) random.shuffle(columns);
+    const std::size_t count = 1 + random.below(columns.size());
+    const auto half = columns.begin() + static_cast<std::ptrdiff_t>(count);
+    draft.exclusive.emplace_back(columns.begin(), half);
+    if (half != columns.end() && random.once_in(2)) draft.exclusive.emplace_back(half, columns.end());
+  }
   return draft;
 }
 
@@ -204,6 +213,7 @@ std::string declarations_of(const Draft& draft) {
     text += (predicate.role == Role::predict ? "predict " : "given ") + predicate.name + "(" +
             joined(types, ", ") + ")\n";
   }
+  for (const Texts& group : draft.exclusive) text += "exclusive " + joined(group, ", ") + "\n";
   return text;
 }
 

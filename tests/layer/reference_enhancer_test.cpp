@@ -64,7 +64,7 @@ void expect_near(const std::vector<double>& actual, const Estimate& expected, do
 // Which literal is truest, or which row is in which stage, cannot hang on the last bit here.
 EngineCase plain_case(std::uint64_t seed) {
   EngineCase engine_case = random_engine_case(seed);
-  engine_case.options.boost = Boost::softmax;
+  if (engine_case.options.boost == Boost::godel) engine_case.options.boost = Boost::softmax;
   return engine_case;
 }
 
@@ -73,7 +73,7 @@ RC_GTEST_PROP(ReferenceEnhancer, EqualsTheOracleInDouble, ()) {
   const Prepared<double> prepared(engine_case);
   const BruteForce oracle(prepared.knowledge, engine_case.world);
   const Semantics semantics{engine_case.options.boost, engine_case.options.order, engine_case.options.layers,
-                            0};
+                            engine_case.options.center, 0};
   const Forward forward = oracle.forward(semantics, prepared.weights, joined(prepared.cells));
   const Backward backward =
       oracle.backward(semantics, prepared.weights, forward, joined(prepared.output_gradients));
@@ -91,12 +91,15 @@ RC_GTEST_PROP(ReferenceEnhancer, FastEnhancerEqualsItInFloat, ()) {
   EngineCase engine_case = plain_case(any_seed());
   engine_case.options.layers = 1;
   engine_case.options.order = Order::parallel;  // in one pass no rounding is carried on
+  // In float, a mean of 1e30 leaves nothing of the other numbers of its group.
+  if (engine_case.numbers == Numbers::huge) engine_case.options.center = false;
   const Prepared<float> prepared(engine_case);
   const ReferenceEnhancer<float> enhancer(prepared.plan, engine_case.options);
-  Estimate expected = BruteForce(prepared.knowledge, engine_case.world)
-                          .forward({Boost::softmax, Order::parallel, 1, 0},
-                                   Prepared<double>(engine_case).weights, joined(prepared.cells))
-                          .output();
+  Estimate expected =
+      BruteForce(prepared.knowledge, engine_case.world)
+          .forward({engine_case.options.boost, Order::parallel, 1, engine_case.options.center, 0},
+                   Prepared<double>(engine_case).weights, joined(prepared.cells))
+          .output();
   expected.value = joined(enhancer.forward(prepared.weights, prepared.cells));
   const EngineResult actual = run(engine_case);
   expect_near({actual.outputs.begin(), actual.outputs.end()}, expected, 1e-5, engine_case);

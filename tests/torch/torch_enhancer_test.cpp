@@ -14,7 +14,8 @@ constexpr const char* citations =
     "type Paper\npredict AI(Paper), DB(Paper), ML(Paper)\ngiven Cite(Paper, Paper)\n"
     "for T in {AI, DB, ML} rule \"topic\": T(x) & Cite(x, y) -> T(y)\n"
     "rule \"apart\": AI(x) -> !DB(x)\n"
-    "rule \"fixed\" weight 0.75: ML(x) -> AI(x)\n";
+    "rule \"fixed\" weight 0.75: ML(x) -> AI(x)\n"
+    "exclusive AI, DB, ML\n";
 
 struct Papers {
   Knowledge knowledge = Knowledge::from_text(citations);
@@ -29,30 +30,39 @@ struct Papers {
   }
 
   // The sum over all groundings, written with torch's own operations.
-  [[nodiscard]] Tensor plain(const Tensor& z, const Tensor& weights) const {
-    Tensor values = z;
+  [[nodiscard]] Tensor plain(const Tensor& z, const Tensor& weights, const EnhanceOptions& options) const {
+    const Tensor mean = options.center ? z.mean(1, true) : ::torch::zeros({5, 1}, z.dtype());
+    Tensor values = z - mean;
     for (std::int64_t layer = 0; layer < weights.size(0); ++layer)
-      values = plain_layer(values, weights[layer]);
-    return values;
+      values = plain_layer(values, weights[layer], options.boost);
+    return values + mean;
   }
 
-  [[nodiscard]] Tensor plain_layer(const Tensor& z, const Tensor& weights) const {
+  // How a weight of 1 is split among the literals, [2, ...].
+  static Tensor split(const Tensor& literals, Boost boost) {
+    const Tensor shares = ::torch::softmax(literals, 0);
+    return boost == Boost::residual ? shares * ::torch::sigmoid(-literals).prod(0) : shares;
+  }
+
+  [[nodiscard]] Tensor plain_layer(const Tensor& z, const Tensor& weights, Boost boost) const {
     std::vector<std::int64_t> from;
     std::vector<std::int64_t> to;
     for (std::size_t i = 0; i < pairs.size(); i += 2) {
+      // In a self pair both literals are about one atom: the clause holds, and nothing of it is left.
+      if (boost == Boost::residual && pairs[i] == pairs[i + 1]) continue;
       from.push_back(pairs[i]);
       to.push_back(pairs[i + 1]);
     }
     const Tensor x = ::torch::tensor(from);
     const Tensor y = ::torch::tensor(to);
-    const Tensor shares = ::torch::softmax(::torch::stack({-z.index_select(0, x), z.index_select(0, y)}), 0);
+    const Tensor shares = split(::torch::stack({-z.index_select(0, x), z.index_select(0, y)}), boost);
     const Tensor topics = weights.slice(0, 0, 3);
     Tensor delta =
         ::torch::zeros_like(z).index_add(0, x, -shares[0] * topics).index_add(0, y, shares[1] * topics);
     const auto unary = [&](std::int64_t left, double left_sign, std::int64_t right, double right_sign,
                            const Tensor& weight) {
-      const Tensor each = ::torch::softmax(
-          ::torch::stack({left_sign * z.select(1, left), right_sign * z.select(1, right)}), 0);
+      const Tensor each =
+          split(::torch::stack({left_sign * z.select(1, left), right_sign * z.select(1, right)}), boost);
       const auto column = [&](std::int64_t index, const Tensor& values) {
         return ::torch::one_hot(::torch::tensor({index}), 3).to(z.dtype()) * values.unsqueeze(1);
       };
@@ -69,12 +79,23 @@ Tensor random_tensor(std::initializer_list<std::int64_t> shape, ::torch::ScalarT
   return 2 * ::torch::randn(shape, ::torch::TensorOptions().dtype(type));
 }
 
+std::vector<EnhanceOptions> smooth_options() {
+  std::vector<EnhanceOptions> all;
+  for (const Boost boost : {Boost::softmax, Boost::residual}) {
+    for (const std::uint32_t layers : {1U, 3U}) {
+      for (const bool center : {false, true})
+        all.push_back({.layers = layers, .boost = boost, .center = center});
+    }
+  }
+  return all;
+}
+
 TEST(TorchEnhancer, AgreesWithPlainTorchForwardAndBackward) {
   ::torch::manual_seed(1);
   const Papers papers;
   for (const auto type : {::torch::kFloat32, ::torch::kFloat64}) {
-    for (const std::uint32_t layers : {1U, 3U}) {
-      torch::Enhancer enhancer(papers.knowledge, {.layers = layers});
+    for (const EnhanceOptions& options : smooth_options()) {
+      torch::Enhancer enhancer(papers.knowledge, options);
       const Tensor z = random_tensor({5, 3}, type).requires_grad_();
       const Tensor target = random_tensor({5, 3}, type);
       const Tensor ours = enhancer->forward(z, papers.plan);
@@ -82,7 +103,7 @@ TEST(TorchEnhancer, AgreesWithPlainTorchForwardAndBackward) {
 
       const Tensor same = z.detach().clone().requires_grad_();
       const Tensor weights = enhancer->weights.detach().to(type).clone().requires_grad_();
-      const Tensor theirs = papers.plain(same, weights);
+      const Tensor theirs = papers.plain(same, weights, options);
       (theirs * target).sum().backward();
       Tensor weight_gradients = weights.grad().clone();
       weight_gradients.select(1, 4).zero_();  // fixed
@@ -99,22 +120,35 @@ TEST(TorchEnhancer, AgreesWithPlainTorchForwardAndBackward) {
 TEST(TorchEnhancer, GradientsInDoubleAreThoseOfDifferences) {
   ::torch::manual_seed(2);
   const Papers papers;
-  torch::Enhancer enhancer(papers.knowledge, {.layers = 2, .order = Order::sequential});
-  const Tensor z = random_tensor({5, 3}, ::torch::kFloat64).requires_grad_();
-  const Tensor target = random_tensor({5, 3}, ::torch::kFloat64);
-  const auto loss = [&](const Tensor& values) {
-    return (enhancer->forward(values, papers.plan) * target).sum();
-  };
-  loss(z).backward();
-  const ::torch::NoGradGuard guard;
-  for (std::int64_t i = 0; i < z.numel(); ++i) {
-    constexpr double step = 1e-6;
-    Tensor above = z.clone();
-    Tensor below = z.clone();
-    above.view(-1)[i] += step;
-    below.view(-1)[i] -= step;
-    EXPECT_NEAR(z.grad().view(-1)[i].item<double>(), (loss(above) - loss(below)).item<double>() / (2 * step),
-                1e-7);
+  for (EnhanceOptions options : smooth_options()) {
+    options.order = Order::sequential;
+    torch::Enhancer enhancer(papers.knowledge, options);
+    const Tensor z = random_tensor({5, 3}, ::torch::kFloat64).requires_grad_();
+    const Tensor target = random_tensor({5, 3}, ::torch::kFloat64);
+    const auto loss = [&](const Tensor& values) {
+      return (enhancer->forward(values, papers.plan) * target).sum();
+    };
+    loss(z).backward();
+    const ::torch::NoGradGuard guard;
+    for (std::int64_t i = 0; i < z.numel(); ++i) {
+      constexpr double step = 1e-6;
+      Tensor above = z.clone();
+      Tensor below = z.clone();
+      above.view(-1)[i] += step;
+      below.view(-1)[i] -= step;
+      const double slope = (loss(above) - loss(below)).item<double>() / (2 * step);
+      EXPECT_NEAR(z.grad().view(-1)[i].item<double>(), slope, 2e-7 * std::max(1.0, std::abs(slope)));
+    }
+  }
+}
+
+TEST(TorchEnhancer, StartsWithTheWeightOfItsBoost) {
+  const Papers papers;
+  for (const Boost boost : all_boosts) {
+    torch::Enhancer enhancer(papers.knowledge, {.layers = 2, .boost = boost});
+    const auto start = static_cast<float>(default_weight(boost));
+    EXPECT_EQ(enhancer->weights_of("apart"), std::vector<double>(2, start));
+    EXPECT_EQ(enhancer->weights_of("fixed"), std::vector<double>(2, 0.75));
   }
 }
 
@@ -324,6 +358,10 @@ TEST(TorchEnhancer, IsClonedAndPrinted) {
   std::stringstream stream;
   stream << *enhancer;
   EXPECT_EQ(stream.str(), "kenn::torch::Enhancer(layers=2, clauses=5, boost=softmax, order=parallel)");
+  stream.str("");
+  stream << torch::Enhancer(papers.knowledge, {.boost = Boost::residual, .center = true});
+  EXPECT_EQ(stream.str(),
+            "kenn::torch::Enhancer(layers=1, clauses=5, boost=residual, order=parallel, center=true)");
 }
 
 }  // namespace
