@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "generate/citation.h"
+#include "generate/hierarchy.h"
 #include "generate/smokers.h"
 #include "json_output.h"
 
@@ -23,12 +24,12 @@ struct GenerateReport {
   std::vector<std::string> files;     // the last one is the knowledge
   std::vector<std::string> contents;  // of the files, for a person
   Json figures = Json::object();
-  double homophily = 0;
   std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 };
 
 void describe(const generate::CitationNetwork& network, GenerateReport& report);
 void describe(const generate::SmokersWorld& world, GenerateReport& report);
+void describe(const generate::Hierarchy& hierarchy, GenerateReport& report);
 
 std::string generate_text(const GenerateReport& report);
 Json generate_to_json(const GenerateReport& report);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "data/output_folder.h"
+#include "generate/limits.h"
 #include "generate/pairs.h"
 
 namespace kenn::generate {
@@ -21,7 +22,6 @@ struct CitationOptions {
   std::uint64_t seed = 0;
 };
 
-inline constexpr std::uint64_t most_classes = 10'000;
 inline constexpr std::uint64_t most_words = 10'000'000;
 
 struct CitationNetwork {

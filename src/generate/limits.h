@@ -10,6 +10,7 @@ namespace kenn::generate {
 
 inline constexpr std::uint64_t most_nodes = 100'000'000;
 inline constexpr std::uint64_t most_edges = 1'000'000'000;
+inline constexpr std::uint64_t most_classes = 10'000;
 
 // "the number of words must be from 1 to 10000000"
 std::string out_of_range(const std::string& what, std::uint64_t least, std::uint64_t most);

@@ -1,6 +1,4 @@
 // The files of a made-up group of smokers and others.
-#include <cstdlib>
-
 #include "generate/smokers.h"
 #include "generate/text_file.h"
 
@@ -19,16 +17,6 @@ constexpr const char* knowledge =
 void append_label(std::string& text, Label label) {
   text += ',';
   if (label.known) text += label.truth ? '1' : '0';
-}
-
-// 1234 -> ",1.234"
-void append_thousandths(std::string& text, int value) {
-  text += value < 0 ? ",-" : ",";
-  const int size = std::abs(value);
-  append_number(text, size / 1000);
-  const std::string digits = std::to_string(1000 + size % 1000);
-  text += '.';
-  text.append(digits, 1, 3);
 }
 
 }  // namespace

@@ -20,9 +20,19 @@ inline void append_number(std::string& text, std::integral auto number) {
 }
 
 // The name of an object: p1, p2, ...
-inline void append_id(std::string& text, std::uint64_t row) {
-  text += 'p';
+inline void append_id(std::string& text, std::uint64_t row, char letter = 'p') {
+  text += letter;
   append_number(text, row + 1);
+}
+
+// 1234 -> ",1.234"
+inline void append_thousandths(std::string& text, std::int64_t value) {
+  text += value < 0 ? ",-" : ",";
+  const std::int64_t size = value < 0 ? -value : value;
+  append_number(text, size / 1000);
+  const std::string digits = std::to_string(1000 + size % 1000);
+  text += '.';
+  text.append(digits, 1, 3);
 }
 
 // The header and then, `count` times, what `append_record(text, i)` appends.

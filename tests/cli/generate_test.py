@@ -13,6 +13,7 @@ from environment import KENN, run_kenn
 
 CITATION_FILES = ["Cite.csv", "Paper.csv", "Paper.features.mtx", "citation.kenn"]
 SMOKERS_FILES = ["Friends.csv", "Person.csv", "smokers.kenn"]
+HIERARCHY_FILES = ["Item.csv", "hierarchy.kenn"]
 
 
 class GenerateTest(CommandLineTest):
@@ -77,10 +78,10 @@ class Citation(GenerateTest):
         self.assert_done(run_kenn("check", "out/citation.kenn", "--dump", "plan", "--data", "out", cwd=self.folder))
 
     def test_seeds(self):
-        for kind in ("citation", "smokers"):
+        for kind in ("citation", "smokers", "hierarchy"):
             for seed in ("0", "1", "18446744073709551615", "0"):
-                self.assert_done(self.generate(kind, "--nodes", "60", "--seed", seed, "--out", f"{kind}-{seed}"))
-            self.assert_done(self.generate(kind, "--nodes", "60", "--out", f"{kind}-default"))
+                self.assert_done(self.generate(kind, "--nodes", "90", "--seed", seed, "--out", f"{kind}-{seed}"))
+            self.assert_done(self.generate(kind, "--nodes", "90", "--out", f"{kind}-default"))
             self.assertEqual(self.files(f"{kind}-0"), self.files(f"{kind}-default"))
             self.assertNotEqual(self.files(f"{kind}-0"), self.files(f"{kind}-1"))
             self.assertNotEqual(self.files(f"{kind}-0"), self.files(f"{kind}-18446744073709551615"))
@@ -124,6 +125,74 @@ class Smokers(GenerateTest):
         self.assertEqual(sorted(self.files()), SMOKERS_FILES)
         self.assertIn(b"\nNext: kenn check out/smokers.kenn\n", result.stdout)
         self.assert_done(run_kenn("check", "out/smokers.kenn", "--dump", "plan", "--data", "out", cwd=self.folder))
+
+
+class Hierarchy(GenerateTest):
+    def rules(self, folder="out"):
+        text = (self.folder / folder / "hierarchy.kenn").read_text()
+        children = re.findall(r"^rule: (C\d+)\(x\) -> (C\d+)\(x\)$", text, re.MULTILINE)
+        exclusions = re.findall(r"^rule: !(C\d+)\(x\) \| !(C\d+)\(x\)$", text, re.MULTILINE)
+        self.assertEqual(len(children) + len(exclusions), text.count("rule"))
+        return children, exclusions
+
+    def assert_rules_hold(self, folder="out"):
+        """Returns the label sets."""
+        children, exclusions = self.rules(folder)
+        items = [{name for name, value in row.items() if name[0] == "C" and value == "1"}
+                 for row in self.rows("Item.csv", folder)]
+        for labels in items:
+            self.assertEqual([rule for rule in children if rule[0] in labels and rule[1] not in labels], [])
+            self.assertEqual([rule for rule in exclusions if labels.issuperset(rule)], [])
+        for rule in children + exclusions:
+            for name in rule:
+                self.assertTrue(any(name in labels for labels in items), name)
+        return items
+
+    def test_files_and_what_is_said_of_them(self):
+        answer = self.assert_json(self.generate(
+            "hierarchy", "--nodes", "300", "--classes", "40", "--exclusions", "50", "--features", "7", "--noise", "0.5",
+            "--seed", "3", "--out", "out", "--json"), DONE)
+        rows = self.rows("Item.csv")
+        self.assertEqual([row["id"] for row in rows], [f"i{number}" for number in range(1, 301)])
+        labels = [f"C{number}" for number in range(1, 41)]
+        features = [f"f{number}" for number in range(1, 8)]
+        self.assertEqual(list(rows[0]), ["id", *labels, *features])
+        self.assertEqual({row[label] for row in rows for label in labels}, {"0", "1"})
+        self.assertLess(max(abs(float(row[feature])) for row in rows for feature in features), 9)
+        children, exclusions = self.rules()
+        self.assertEqual([child for child, _ in children], labels[4:])  # each has one parent
+        self.assertEqual(len({frozenset(pair) for pair in exclusions}), 50)
+        items = self.assert_rules_hold()
+
+        self.assertGreater(answer.pop("seconds"), 0)
+        self.assertEqual(answer, {
+            "kind": "hierarchy", "ok": True, "folder": "out", "nodes": 300, "classes": 40, "roots": 4, "exclusions": 50,
+            "rules": 86, "features": 7, "labels_per_item": sum(map(len, items)) / 300, "seed": 3,
+            "files": ["out/Item.csv", "out/hierarchy.kenn"], "diagnostics": []})
+
+    def test_defaults(self):
+        answer = self.assert_json(self.generate("hierarchy", "--out", "out", "--json"), DONE)
+        self.assertEqual([answer[name] for name in ("nodes", "classes", "roots", "exclusions", "rules", "features", "seed")],
+                         [1500, 80, 8, 128, 200, 40, 0])
+        self.assert_rules_hold()
+
+    def test_the_command_it_names_works(self):
+        result = self.generate("hierarchy", "--out", "out")
+        self.assert_done(result)
+        self.assertEqual(sorted(self.files()), HIERARCHY_FILES)
+        self.assertIn(b"\nNext: kenn check out/hierarchy.kenn\n", result.stdout)
+        self.assert_done(run_kenn("check", "out/hierarchy.kenn", "--dump", "plan", "--data", "out", cwd=self.folder))
+
+    def test_no_exclusions(self):
+        for folder, options in (("none", ["--exclusions", "0"]), ("two", ["--classes", "2", "--nodes", "2"])):
+            self.assert_done(self.generate("hierarchy", *options, "--out", folder))
+            self.assertEqual(self.rules(folder)[1], [])
+            self.assert_done(run_kenn("check", f"{folder}/hierarchy.kenn", "--dump", "plan", "--data", folder,
+                                      cwd=self.folder))
+
+    def test_it_is_fast(self):
+        """Also with many classes: a slow way of drawing exclusions would take minutes."""
+        self.assert_done(self.generate("hierarchy", "--nodes", "10000", "--classes", "5000", "--out", "out"))
 
 
 class Writing(GenerateTest):
@@ -175,8 +244,8 @@ class Usage(GenerateTest):
         result = run_kenn("generate", "--help")
         self.assert_done(result)
         text = result.stdout.decode()
-        for word in ("citation|smokers", "--nodes", "--edges", "--classes", "--words", "--homophily", "--seed", "--out",
-                     "--json", "(required)", "Exit status"):
+        for word in ("citation|smokers|hierarchy", "--nodes", "--edges", "--classes", "--words", "--homophily",
+                     "--exclusions", "--features", "--noise", "--seed", "--out", "--json", "(default: 3312)", "(required)", "Exit status"):
             self.assertIn(word, text)
         self.assertEqual([line for line in text.splitlines() if len(line) > 100], [])
         for page in (text, run_kenn("--help").stdout.decode()):
@@ -188,6 +257,7 @@ class Usage(GenerateTest):
     def test_wrong_usage(self):
         citation = ["citation", "--out", "out"]
         smokers = ["smokers", "--out", "out"]
+        hierarchy = ["hierarchy", "--out", "out"]
         for arguments, *messages in (
             ([], "required"),
             (["citation"], "the option '--out' is required"),
@@ -222,9 +292,24 @@ class Usage(GenerateTest):
             ([*citation, "--seed", "18446744073709551616"], "--seed", "18446744073709551616"),
             ([*citation, "--seed", "0.5"], "--seed", "0.5"),
             ([*citation, "--json=perhaps"], "the option '--json' cannot be 'perhaps'"),
-            ([*smokers, "--classes", "3"], "--classes", "smokers"),
-            ([*smokers, "--words", "100"], "--words", "smokers"),
+            ([*smokers, "--classes", "3"], "--classes: it does not apply to smokers, only to citation and hierarchy"),
+            ([*smokers, "--words", "100"], "--words: it does not apply to smokers, only to citation"),
+            ([*smokers, "--noise", "1"], "--noise: it does not apply to smokers, only to hierarchy"),
+            ([*citation, "--exclusions", "1"], "--exclusions: it does not apply to citation, only to hierarchy"),
+            ([*citation, "--features", "1"], "--features: it does not apply to citation, only to hierarchy"),
             ([*smokers, "--nodes", "10", "--edges", "46"], "46 friendships do not fit", "at most 45"),
+            ([*hierarchy, "--edges", "9"], "--edges: it does not apply to hierarchy, only to citation and smokers"),
+            ([*hierarchy, "--words", "9"], "--words: it does not apply to hierarchy, only to citation"),
+            ([*hierarchy, "--homophily", "1"], "--homophily: it does not apply to hierarchy"),
+            ([*hierarchy, "--nodes", "79"], "79 items cannot have 80 classes"),
+            ([*hierarchy, "--nodes", "100000000"], "100000000 items with 40 features each are too many"),
+            ([*hierarchy, "--classes", "10001"], "--classes", "2 to 10000"),
+            ([*hierarchy, "--exclusions", "1000"], "1000 exclusions do not fit: the 80 classes of seed 0 have at most"),
+            ([*hierarchy, "--exclusions", "-1"], "--exclusions", "-1"),
+            ([*hierarchy, "--features", "0"], "--features", "1 to 10000"),
+            ([*hierarchy, "--noise", "-1"], "the noise must be from 0 to 1000"),
+            ([*hierarchy, "--noise", "nan"], "the noise must be from 0 to 1000"),
+            ([*hierarchy, "--noise", "loud"], "--noise", "loud"),
         ):
             with self.subTest(arguments):
                 self.assert_misused(self.generate(*arguments), *messages)
