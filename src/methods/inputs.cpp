@@ -83,7 +83,7 @@ const Features& input_of(const Dataset& dataset, TableIndex table, Features& joi
     parts.push_back({&*dataset.tuple_features[table], [](std::size_t row) { return row; }});
   }
   for (std::size_t argument = 0; argument < schema.argument_types.size(); ++argument) {
-    const std::optional<Features>& features = dataset.features[schema.argument_types[argument]];
+    const SharedFeatures& features = dataset.features[schema.argument_types[argument]];
     if (!features) continue;
     const Listing& listing = dataset.tables.listing(table);
     parts.push_back({&*features, [&listing, argument](std::size_t row) {

@@ -106,6 +106,22 @@ double TableLoss::add(Loss loss, std::span<const float> preactivations, std::spa
   return total;
 }
 
+void TableLoss::add_rows(Loss loss, std::span<const float> preactivations, std::span<double> losses) const {
+  for (const ExclusiveGroup& group : groups_) {
+    const double share = 1.0 / static_cast<double>(group.rows.size());
+    for (std::size_t i = 0; i < group.rows.size(); ++i) {
+      const std::span<const float> row = preactivations.subspan(group.rows[i] * width_, width_);
+      const auto value = static_cast<double>(row[group.columns[group.targets[i]]]);
+      losses[group.rows[i]] += share * loss_of(loss, value - log_of_sum(row, group.columns)).loss;
+    }
+  }
+  for (const Atom& atom : atoms_) {
+    const auto value = static_cast<double>(preactivations[atom.row * width_ + atom.column]);
+    losses[atom.row] +=
+        loss_of(loss, log_of_logistic(atom.holds ? value : -value)).loss / static_cast<double>(atoms_.size());
+  }
+}
+
 TableLoss::Score TableLoss::score(std::span<const float> preactivations) const {
   Score score;
   for (const ExclusiveGroup& group : groups_) {

@@ -30,6 +30,9 @@ class TableLoss {
   // The loss of preactivations, row by row; its gradient is added to `gradients` unless that is empty.
   double add(Loss loss, std::span<const float> preactivations, std::span<float> gradients) const;
 
+  // What each row adds to the loss, added to `losses`, one per row.
+  void add_rows(Loss loss, std::span<const float> preactivations, std::span<double> losses) const;
+
   // How many rows and atoms are about something, and how many of them are predicted right: in a group the
   // greatest one holds, elsewhere what is above 0.
   struct Score {

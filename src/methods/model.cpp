@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "methods/inputs.h"
+#include "methods/mean_probabilities.h"
 #include "methods/model_parts.h"
 #include "methods/products.h"
 #include "methods/random_streams.h"
@@ -82,9 +83,14 @@ Model::Parts::Parts(const Knowledge& knowledge, std::vector<std::size_t> input_w
     clauses.push_back(clause.name);
     clause_weights.push_back(clause.weight);
   }
+  if (!options.rule_weights.empty()) {
+    rule_weights = options.rule_weights;
+    return;
+  }
+  const double start = options.first_rule_weight.value_or(default_weight(options.enhance.boost));
   for (std::uint32_t layer = 0; layer < (options.uses_rules ? options.enhance.layers : 1); ++layer) {
     for (const Weight& weight : clause_weights) {
-      rule_weights.push_back(static_cast<float>(weight.learned ? options.first_rule_weight : weight.value));
+      rule_weights.push_back(static_cast<float>(weight.learned ? start : weight.value));
     }
   }
 }
@@ -190,60 +196,123 @@ void Model::Parts::check(const Graph& graph) const {
 }
 
 Model::Model(const Knowledge& knowledge, std::vector<std::size_t> widths, const ModelOptions& options,
-             std::uint64_t seed)
-    : parts_(std::make_unique<Parts>(knowledge, std::move(widths), options, seed)) {}
+             std::uint64_t seed) {
+  members_.push_back(std::make_unique<Parts>(knowledge, std::move(widths), options, seed));
+}
 
 Model::~Model() = default;
 Model::Model(Model&&) noexcept = default;
 Model& Model::operator=(Model&&) noexcept = default;
 
-TableList Model::run_networks(const Graph& graph) {
-  parts_->check(graph);
-  TableList outputs;
-  parts_->run_networks(network_inputs(graph, parts_->options.scale), nullptr, outputs);
-  return outputs;
-}
-
-std::optional<std::vector<double>> Model::trust() const {
-  return parts_->options.map ? std::optional(parts_->trust()) : std::nullopt;
-}
-
-Predictions Model::predict(const Graph& graph) {
-  Predictions predictions;
-  predictions.before = run_networks(graph);
-  predictions.after = predictions.before;
-  if (parts_->options.map) {
-    predictions.after = find_map(graph, *parts_->options.map, parts_->trust(), predictions.before,
-                                 parts_->options.enhance.threads)
-                            .preactivations;
+Model Model::ensemble(std::vector<Model> members, std::uint32_t threads) {
+  Model all = std::move(members.front());
+  for (std::size_t i = 1; i < members.size(); ++i) {
+    all.members_.push_back(std::move(members[i].members_.front()));
   }
-  if (!parts_->options.uses_rules) return predictions;
-  Enhancer enhancer(graph.plan, parts_->options.enhance);
+  for (const std::unique_ptr<Parts>& member : all.members_) {
+    member->options.enhance.threads = threads;
+    member->threads = ThreadPool::shared(thread_count(threads));
+  }
+  return all;
+}
+
+namespace {
+
+// What one member says.
+Predictions predict_alone(Model::Parts& parts, const Graph& graph, bool with_rules) {
+  Predictions predictions;
+  parts.run_networks(network_inputs(graph, parts.options.scale), nullptr, predictions.before);
+  predictions.after = predictions.before;
+  if (!with_rules) return predictions;
+  if (parts.options.map) {
+    predictions.after =
+        find_map(graph, *parts.options.map, parts.trust(), predictions.before, parts.options.enhance.threads)
+            .preactivations;
+  }
+  if (!parts.options.uses_rules) return predictions;
+  Enhancer enhancer(graph.plan, parts.options.enhance);
   const std::vector<std::span<const float>> before(predictions.before.begin(), predictions.before.end());
   const std::vector<std::span<float>> after(predictions.after.begin(), predictions.after.end());
-  enhancer.forward(parts_->rule_weights, before, after);
+  enhancer.forward(parts.rule_weights, before, after);
   return predictions;
 }
 
+Predictions predict_all(const std::vector<std::unique_ptr<Model::Parts>>& members, const Graph& graph,
+                        bool with_rules) {
+  members.front()->check(graph);
+  if (members.size() == 1) return predict_alone(*members.front(), graph, with_rules);
+  MeanProbabilities before(graph);
+  MeanProbabilities after(graph);
+  for (const auto& member : members) {
+    const Predictions predictions = predict_alone(*member, graph, with_rules);
+    before.add(predictions.before);
+    if (with_rules) after.add(predictions.after);
+  }
+  Predictions mean;
+  mean.before = before.logits();
+  mean.after = with_rules ? after.logits() : mean.before;
+  return mean;
+}
+
+std::string name_of_member(std::size_t member, const std::string& name) {
+  return "member." + std::to_string(member) + "." + name;
+}
+
+}  // namespace
+
+TableList Model::run_networks(const Graph& graph) {
+  return predict_all(members_, graph, false).before;
+}
+
+Predictions Model::predict(const Graph& graph) {
+  return predict_all(members_, graph, true);
+}
+
+std::vector<float> Model::rule_weights() const {
+  const ModelOptions& options = members_.front()->options;
+  if (!options.uses_rules && !options.map) return {};
+  std::vector<float> mean = members_.front()->rule_weights;
+  for (std::size_t i = 0; i < mean.size() && members_.size() > 1; ++i) {
+    double sum = 0;
+    for (const auto& member : members_) sum += static_cast<double>(member->rule_weights[i]);
+    mean[i] = static_cast<float>(sum / static_cast<double>(members_.size()));
+  }
+  return mean;
+}
+
+std::optional<std::vector<double>> Model::trust() const {
+  if (!options().map) return std::nullopt;
+  const std::vector<float> weights = rule_weights();
+  return std::vector<double>(weights.begin(), weights.end());
+}
+
 std::vector<NamedValues> Model::values() const {
-  std::vector<NamedValues> all = parts_->named(parts_->copy_of_learned());
-  if (parts_->options.map)
-    all.push_back({"rules.weights", {parts_->rule_weights.size()}, parts_->rule_weights});
+  std::vector<NamedValues> all;
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    Parts& parts = *members_[i];
+    std::vector<NamedValues> own = parts.named(parts.copy_of_learned());
+    if (parts.options.map) own.push_back({"rules.weights", {parts.rule_weights.size()}, parts.rule_weights});
+    for (NamedValues& each : own) {
+      if (members_.size() > 1) each.name = name_of_member(i, each.name);
+      all.push_back(std::move(each));
+    }
+  }
   return all;
 }
 
 void Model::set_values(const std::vector<NamedValues>& values) {
-  if (!parts_->options.map) return parts_->set_learned(parts_->unnamed(values));
+  Parts& parts = *members_.front();
+  if (!parts.options.map) return parts.set_learned(parts.unnamed(values));
   if (values.empty() || values.back().name != "rules.weights" ||
-      values.back().values.size() != parts_->rule_weights.size()) {
+      values.back().values.size() != parts.rule_weights.size()) {
     throw Error(ErrorKind::data, "there is no tensor 'rules.weights' with a weight for every rule");
   }
-  parts_->set_learned(parts_->unnamed({values.begin(), values.end() - 1}));
-  parts_->rule_weights = values.back().values;
+  parts.set_learned(parts.unnamed({values.begin(), values.end() - 1}));
+  parts.rule_weights = values.back().values;
 }
 
 const ModelOptions& Model::options() const {
-  return parts_->options;
+  return members_.front()->options;
 }
 
 }  // namespace kenn

@@ -29,7 +29,7 @@ std::size_t predicted_class(const ColumnGroup& group, const float* row) {
 }
 
 GroupScore empty_score(const PredictedTable& table, const ColumnGroup& group) {
-  GroupScore empty{table.name, "label", {}, {}};
+  GroupScore empty{table.name, "label", {}, {}, group.is_exclusive};
   if (group.is_exclusive) {
     for (const std::uint32_t column : group.columns) empty.classes.push_back(table.columns[column]);
   } else {

@@ -16,6 +16,7 @@ struct GroupScore {
   std::string name;  // the predicate, or "label" for a group
   std::vector<std::string> classes;
   std::vector<std::vector<std::uint64_t>> confusion;  // [what holds][what is predicted]
+  bool is_exclusive = false;
 
   [[nodiscard]] std::uint64_t known() const;
   [[nodiscard]] std::uint64_t right() const;

@@ -26,6 +26,7 @@ struct TrainOptions {
   double weight_decay = 0;          // of the matrices of the networks: biases and rules have none
   bool decays_output = true;        // false: not of the last matrix of a network
   bool learns_output_bias = true;   // false: outputs of networks have no bias
+  bool learns_rules = true;         // false: the weights of rules stay as they are
   std::uint32_t epochs = 300;       // of the first phase
   std::uint32_t rule_epochs = 100;  // of every later one; those of a greedy training are as long as the first
   std::uint32_t rounds = 3;         // how often labels are completed

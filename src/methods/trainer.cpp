@@ -285,7 +285,8 @@ struct Trainer::Work {
     }
     run_backward(input, std::move(of_outputs));
     const std::size_t first = learns_networks() ? 0 : learned.size() - 1;
-    const std::size_t end = uses_rules() || !parts().options.uses_rules ? learned.size() : learned.size() - 1;
+    const bool skips_rules = parts().options.uses_rules && !(uses_rules() && options.learns_rules);
+    const std::size_t end = learned.size() - (skips_rules ? 1 : 0);
     for (std::size_t i = first; i < end; ++i) {
       const bool is_bias = i % 2 == 1;
       if (is_bias && !options.learns_output_bias && is_output(parts(), i)) continue;

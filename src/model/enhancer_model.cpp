@@ -5,6 +5,8 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "layer/boost.h"
+
 namespace kenn {
 
 namespace {
@@ -28,14 +30,34 @@ std::vector<std::string> names_of(const Knowledge& knowledge) {
   return names;
 }
 
-// One of two words.
-template <typename Choice>
-Choice choice_of(const Json& json, const char* key, const char* first, const char* second,
-                 const std::string& name) {
-  const Json value = json.is_object() && json.contains(key) ? json[key] : Json();
-  if (value == first) return Choice{0};
-  if (value == second) return Choice{1};
+[[noreturn]] void fail_option(const char* key, const std::string& name) {
   throw Error(ErrorKind::data, std::string("the model's option '") + key + "' is unknown", name);
+}
+
+// An option that older files do not have is as they were made: `usual`.
+std::string word_of(const Json& json, const char* key, std::string_view usual, const std::string& name) {
+  if (!json.is_object()) fail_option(key, name);
+  if (!json.contains(key)) return std::string(usual);
+  if (!json[key].is_string()) fail_option(key, name);
+  return json[key].get<std::string>();
+}
+
+Boost boost_in(const Json& json, const std::string& name) {
+  const auto boost = boost_from(word_of(json, "boost", name_of(Boost::softmax), name));
+  if (!boost) fail_option("boost", name);
+  return *boost;
+}
+
+Order order_in(const Json& json, const std::string& name) {
+  const std::string word = word_of(json, "order", "", name);
+  if (word != "parallel" && word != "sequential") fail_option("order", name);
+  return word == "sequential" ? Order::sequential : Order::parallel;
+}
+
+bool center_in(const Json& json, const std::string& name) {
+  const std::string word = word_of(json, "center", center_word(false), name);
+  if (word != center_word(false) && word != center_word(true)) fail_option("center", name);
+  return word == center_word(true);
 }
 
 std::vector<float> weights_in(const ModelFile& file, const EnhancerModel& model, const std::string& name) {
@@ -63,8 +85,9 @@ void store_enhancer(const EnhancerModel& model, ModelFile& file) {
   file.texts["knowledge_name"] = model.knowledge.name();
   file.texts["syntax"] = model.knowledge.syntax() == Syntax::kenn2 ? "kenn2" : "kenn";
   file.texts["enhancer"] = Json{{"layers", model.layers},
-                                {"boost", model.boost == Boost::softmax ? "softmax" : "godel"},
-                                {"order", model.order == Order::parallel ? "parallel" : "sequential"}}
+                                {"boost", name_of(model.boost)},
+                                {"order", model.order == Order::parallel ? "parallel" : "sequential"},
+                                {"center", center_word(model.center)}}
                                .dump();
   file.texts["clauses"] = Json(names_of(model.knowledge)).dump();
   StoredTensor tensor{tensor_name, TensorType::float32, {model.layers, model.knowledge.clauses().size()}, {}};
@@ -83,10 +106,12 @@ EnhancerModel load_enhancer(const ModelFile& file, const std::string& name) {
       1,
       Boost::softmax,
       Order::parallel,
+      false,
       {}};
   const Json options = Json::parse(text_of(file, "enhancer", name), nullptr, false);
-  model.boost = choice_of<Boost>(options, "boost", "softmax", "godel", name);
-  model.order = choice_of<Order>(options, "order", "parallel", "sequential", name);
+  model.boost = boost_in(options, name);
+  model.order = order_in(options, name);
+  model.center = center_in(options, name);
   const Json layers = options.contains("layers") ? options["layers"] : Json();
   if (!layers.is_number_unsigned() || layers.get<std::uint64_t>() < 1 || layers.get<std::uint64_t>() > 1000) {
     throw Error(ErrorKind::data, "the model's number of layers is wrong", name);

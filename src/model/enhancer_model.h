@@ -16,6 +16,7 @@ struct EnhancerModel {
   std::uint32_t layers = 1;
   Boost boost = Boost::softmax;
   Order order = Order::parallel;
+  bool center = false;
   std::vector<float> weights;  // one per clause and layer, layer by layer
 };
 

@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "model/enhancer_model.h"
+#include "trust/folds.h"
+#include "trust/trust_json.h"
 
 namespace kenn {
 
@@ -69,7 +71,8 @@ Epoch epoch_of(const Json& json) {
 // is known.
 std::vector<NamedValues> networks_in(const ModelFile& file, const Knowledge& knowledge,
                                      const std::vector<std::size_t>& widths,
-                                     const std::vector<std::uint32_t>& hidden, const std::string& name) {
+                                     const std::vector<std::uint32_t>& hidden, const std::string& before,
+                                     const std::string& name) {
   std::vector<std::pair<std::string, std::vector<std::uint64_t>>> expected;
   std::size_t tables = 0;
   for (const TableSchema& table : Schema(knowledge.vocabulary()).tables) {
@@ -83,7 +86,7 @@ std::vector<NamedValues> networks_in(const ModelFile& file, const Knowledge& kno
       inputs = outputs;
     }
   }
-  std::vector<NamedValues> values = values_in(file, "network.", name);
+  std::vector<NamedValues> values = values_in(file, before + "network.", name);
   bool is_right = values.size() == expected.size() && tables == widths.size();
   for (std::size_t i = 0; is_right && i < values.size(); ++i) {
     values[i].name.insert(0, "network.");
@@ -141,8 +144,9 @@ MapOptions map_options(const Json& json, const std::string& name) {
 }
 
 // How far the rules of a model that searches are trusted.
-NamedValues trust_in(const ModelFile& file, const Knowledge& knowledge, const std::string& name) {
-  std::vector<NamedValues> values = values_in(file, "rules.", name);
+NamedValues rule_weights_in(const ModelFile& file, const Knowledge& knowledge, const std::string& before,
+                            const std::string& name) {
+  std::vector<NamedValues> values = values_in(file, before + "rules.", name);
   const std::vector<std::uint64_t> shape = {knowledge.clauses().size()};
   if (values.size() != 1 || values[0].name != "weights" || values[0].shape != shape ||
       !std::all_of(values[0].values.begin(), values[0].values.end(),
@@ -162,21 +166,73 @@ constexpr std::array<std::pair<const char*, std::vector<NamedValues> TrainState:
     {"completed.", &TrainState::completed},
 }};
 
+// One model: all of the file, or the member of an ensemble whose tensors' names start with `before`.
+Model model_in(const ModelFile& file, const EnhancerModel& rules, const std::vector<std::size_t>& widths,
+               const ModelOptions& options, const std::string& before, const std::string& name) {
+  std::vector<NamedValues> values = networks_in(file, rules.knowledge, widths, options.hidden, before, name);
+  if (options.map) values.push_back(rule_weights_in(file, rules.knowledge, before, name));
+  if (options.uses_rules) {
+    const std::vector<std::uint64_t> shape = {rules.layers, rules.knowledge.clauses().size()};
+    NamedValues weights{"enhancer.weights", shape, rules.weights};
+    if (!before.empty()) {
+      const std::vector<NamedValues> own = values_in(file, before + "enhancer.weights", name);
+      if (own.size() != 1 || own.front().shape != shape)
+        fail("a member of the ensemble has no weights", name);
+      weights.values = own.front().values;
+      for (const float weight : weights.values) {
+        if (!(weight >= 0 && weight <= static_cast<float>(largest_weight))) {
+          fail("a member of the ensemble has an impossible weight", name);
+        }
+      }
+    }
+    values.push_back(std::move(weights));
+  }
+  Model model(rules.knowledge, widths, options, 0);
+  model.set_values(values);
+  return model;
+}
+
+Model members_in(const ModelFile& file, const EnhancerModel& rules, const std::vector<std::size_t>& widths,
+                 const ModelOptions& options, const std::string& name) {
+  if (!file.texts.contains("ensemble")) return model_in(file, rules, widths, options, "", name);
+  const Json ensemble = json_in(file, "ensemble", name);
+  const Json& count = ensemble.at("members");
+  if (!count.is_number_unsigned() || count.get<std::uint64_t>() < 2 ||
+      count.get<std::uint64_t>() > most_folds) {
+    fail("the number of members of the ensemble is impossible", name);
+  }
+  std::vector<Model> members;
+  for (std::uint64_t i = 0; i < count.get<std::uint64_t>(); ++i) {
+    members.push_back(model_in(file, rules, widths, options, "member." + std::to_string(i) + ".", name));
+  }
+  return Model::ensemble(std::move(members), options.enhance.threads);
+}
+
+std::optional<Trust> trust_in(const ModelFile& file, const std::string& name) {
+  const auto found = file.texts.find("trust");
+  if (found == file.texts.end()) return std::nullopt;
+  try {
+    return trust_from(found->second);
+  } catch (const Error& error) {
+    fail(error.diagnostics().front().message, name);
+  }
+}
+
 }  // namespace
 
 ModelFile store_model(const Knowledge& knowledge, const std::vector<std::size_t>& widths,
                       const Model& model) {
   const ModelOptions& options = model.options();
   ModelFile file;
-  EnhancerModel rules{knowledge, options.enhance.layers, options.enhance.boost, options.enhance.order, {}};
+  const EnhanceOptions& enhance = options.enhance;
+  EnhancerModel rules{knowledge, enhance.layers, enhance.boost, enhance.order, enhance.center, {}};
   for (const NamedValues& values : model.values()) {
-    if (values.name == "enhancer.weights") {
-      rules.weights = values.values;
-    } else {
-      file.tensors.push_back(stored("", values));
-    }
+    if (values.name != "enhancer.weights") file.tensors.push_back(stored("", values));
   }
-  if (!options.uses_rules) {
+  if (model.member_count() > 1) file.texts["ensemble"] = Json{{"members", model.member_count()}}.dump();
+  if (options.uses_rules) {
+    rules.weights = model.rule_weights();  // of an ensemble, the mean
+  } else {
     // Weights of 0 change nothing: every part of kenn can use such a model.
     rules.weights.assign(knowledge.clauses().size() * options.enhance.layers, 0.0F);
   }
@@ -213,20 +269,13 @@ TrainedModel load_model(const ModelFile& file, const std::string& name, std::uin
     options.enhance.layers = rules.layers;
     options.enhance.boost = rules.boost;
     options.enhance.order = rules.order;
+    options.enhance.center = rules.center;
     options.enhance.threads = threads;
     auto widths = network.at("widths").get<std::vector<std::size_t>>();
-    std::vector<NamedValues> values = networks_in(file, rules.knowledge, widths, options.hidden, name);
-    if (method->second == "map") {
-      options.map = map_options(json_in(file, "map", name), name);
-      values.push_back(trust_in(file, rules.knowledge, name));
-    }
     if (!(options.dropout >= 0 && options.dropout < 1)) fail("the dropout of the model is no share", name);
-    if (options.uses_rules) {
-      values.push_back({"enhancer.weights", {rules.layers, rules.knowledge.clauses().size()}, rules.weights});
-    }
-    Model model(rules.knowledge, widths, options, 0);
-    model.set_values(values);
-    return {std::move(rules.knowledge), std::move(widths), std::move(model)};
+    if (method->second == "map") options.map = map_options(json_in(file, "map", name), name);
+    Model model = members_in(file, rules, widths, options, name);
+    return {std::move(rules.knowledge), std::move(widths), std::move(model), trust_in(file, name)};
   } catch (const Json::exception&) {
     fail("the description of the networks is damaged", name);
   } catch (const Error& error) {
@@ -234,25 +283,61 @@ TrainedModel load_model(const ModelFile& file, const std::string& name, std::uin
   }
 }
 
-ModelFile store_training(const TrainState& state, const std::string& settings) {
-  ModelFile file;
+namespace {
+
+// One training of several; its tensors' names start with `before`. Returns the rest of it.
+Json store_state(const TrainState& state, const std::string& before, ModelFile& file) {
   Json epochs = Json::array();
   for (const Epoch& epoch : state.epochs) epochs.push_back(to_json(epoch));
-  file.texts["settings"] = settings;
-  file.texts["training"] = Json{
-      {"best_epoch", state.best_epoch},
-      {"phase", state.phase},
-      {"phase_start", state.phase_start},
-      {"steps", state.steps},
-      {"epochs",
-       std::move(epochs)}}.dump();
-  for (const auto& [before, member] : state_parts) {
-    for (const NamedValues& values : state.*member) file.tensors.push_back(stored(before, values));
+  for (const auto& [part, member] : state_parts) {
+    for (const NamedValues& values : state.*member) file.tensors.push_back(stored(before + part, values));
   }
+  return {{"best_epoch", state.best_epoch},
+          {"phase", state.phase},
+          {"phase_start", state.phase_start},
+          {"steps", state.steps},
+          {"epochs", std::move(epochs)}};
+}
+
+TrainState load_state(const ModelFile& file, const Json& json, const std::string& before,
+                      const std::string& name) {
+  TrainState state;
+  for (const auto& [part, member] : state_parts) state.*member = values_in(file, before + part, name);
+  state.steps = json.at("steps").get<std::uint64_t>();
+  state.best_epoch = json.at("best_epoch").get<std::uint32_t>();
+  state.phase = json.at("phase").get<std::uint32_t>();
+  state.phase_start = json.at("phase_start").get<std::uint32_t>();
+  for (const Json& epoch : json.at("epochs")) state.epochs.push_back(epoch_of(epoch));
+  if (state.phase_start > state.epochs.size() || state.best_epoch > state.epochs.size()) {
+    fail("the checkpoint is damaged", name);
+  }
+  return state;
+}
+
+constexpr std::array<std::pair<const char*, std::vector<TrainState> TrainingState::*>, 2> groups = {
+    {{"folds", &TrainingState::folds}, {"members", &TrainingState::members}}};
+
+std::string prefix(const char* group, std::size_t number) {
+  return std::string(group) + "." + std::to_string(number) + ".";
+}
+
+}  // namespace
+
+ModelFile store_training(const TrainingState& state, const std::string& settings) {
+  ModelFile file;
+  file.texts["settings"] = settings;
+  Json training = Json::object();
+  for (const auto& [group, member] : groups) {
+    Json& all = training[group] = Json::array();
+    for (const TrainState& each : state.*member)
+      all.push_back(store_state(each, prefix(group, all.size()), file));
+  }
+  file.texts["training"] = training.dump();
+  if (state.trust) file.texts["trust"] = to_text(*state.trust);
   return file;
 }
 
-TrainState load_training(const ModelFile& file, const std::string& settings, const std::string& name) {
+TrainingState load_training(const ModelFile& file, const std::string& settings, const std::string& name) {
   const auto found = file.texts.find("settings");
   if (found == file.texts.end()) fail("this is no checkpoint of a training", name);
   if (found->second != settings) {
@@ -260,16 +345,14 @@ TrainState load_training(const ModelFile& file, const std::string& settings, con
   }
   const Json training = json_in(file, "training", name);
   try {
-    TrainState state;
-    for (const auto& [before, member] : state_parts) state.*member = values_in(file, before, name);
-    state.steps = training.at("steps").get<std::uint64_t>();
-    state.best_epoch = training.at("best_epoch").get<std::uint32_t>();
-    state.phase = training.at("phase").get<std::uint32_t>();
-    state.phase_start = training.at("phase_start").get<std::uint32_t>();
-    for (const Json& epoch : training.at("epochs")) state.epochs.push_back(epoch_of(epoch));
-    if (state.phase_start > state.epochs.size() || state.best_epoch > state.epochs.size()) {
-      fail("the checkpoint is damaged", name);
+    TrainingState state;
+    state.trust = trust_in(file, name);
+    for (const auto& [group, member] : groups) {
+      for (const Json& each : training.at(group)) {
+        (state.*member).push_back(load_state(file, each, prefix(group, (state.*member).size()), name));
+      }
     }
+    if (state.folds.empty() == state.members.empty()) fail("the checkpoint is damaged", name);
     return state;
   } catch (const Json::exception&) {
     fail("the checkpoint is damaged", name);

@@ -3,12 +3,13 @@
 
 #include <kenn/knowledge.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "methods/model.h"
-#include "methods/trainer.h"
 #include "model/model_file.h"
+#include "trust/training.h"
 
 namespace kenn {
 
@@ -16,6 +17,7 @@ struct TrainedModel {
   Knowledge knowledge;
   std::vector<std::size_t> widths;  // of the inputs of every predicted table
   Model model;
+  std::optional<Trust> trust;  // in its rules, where training found it out
 };
 
 ModelFile store_model(const Knowledge& knowledge, const std::vector<std::size_t>& widths, const Model& model);
@@ -24,7 +26,7 @@ ModelFile store_model(const Knowledge& knowledge, const std::vector<std::size_t>
 TrainedModel load_model(const ModelFile& file, const std::string& name, std::uint32_t threads);
 
 // `settings` says what is trained on what: training can only go on with the same.
-ModelFile store_training(const TrainState& state, const std::string& settings);
-TrainState load_training(const ModelFile& file, const std::string& settings, const std::string& name);
+ModelFile store_training(const TrainingState& state, const std::string& settings);
+TrainingState load_training(const ModelFile& file, const std::string& settings, const std::string& name);
 
 }  // namespace kenn

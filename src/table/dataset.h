@@ -3,7 +3,9 @@
 
 #include <kenn/tables.h>
 
+#include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "table/features.h"
@@ -11,11 +13,35 @@
 
 namespace kenn {
 
+// Features that copies of a data set share, or none. Immutable.
+class SharedFeatures {
+ public:
+  SharedFeatures() = default;
+  SharedFeatures(std::nullopt_t) {}
+  SharedFeatures(Features features) : features_(std::make_shared<const Features>(std::move(features))) {}
+  SharedFeatures(std::optional<Features> features) {
+    if (features) features_ = std::make_shared<const Features>(std::move(*features));
+  }
+
+  explicit operator bool() const { return features_ != nullptr; }
+  const Features& operator*() const { return *features_; }
+  const Features* operator->() const { return features_.get(); }
+
+  friend bool operator==(const SharedFeatures& first, const SharedFeatures& second) {
+    if (first.features_ == nullptr || second.features_ == nullptr) return first.features_ == second.features_;
+    return *first.features_ == *second.features_;
+  }
+
+ private:
+  std::shared_ptr<const Features> features_;
+};
+
+// A copy costs its listed tuples and labels, and no features.
 struct Dataset {
   Tables tables;
-  std::vector<std::optional<Features>> features;        // one per type
-  std::vector<std::optional<Features>> tuple_features;  // one per table; only predicted relations have them
-  std::vector<Labels> labels;  // one per table; without rows for those that are given
+  std::vector<SharedFeatures> features;        // one per type
+  std::vector<SharedFeatures> tuple_features;  // one per table; only predicted relations have them
+  std::vector<Labels> labels;                  // one per table; without rows for those that are given
   std::vector<Diagnostic> warnings;
 };
 

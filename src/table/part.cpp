@@ -37,8 +37,7 @@ SparseRows take_rows(const SparseRows& rows, const std::vector<Number>& chosen) 
 }
 
 template <typename Number>
-std::optional<Features> take_rows(const std::optional<Features>& features,
-                                  const std::vector<Number>& chosen) {
+std::optional<Features> take_rows(const SharedFeatures& features, const std::vector<Number>& chosen) {
   if (!features) return std::nullopt;
   Features taken{chosen.size(), features->columns, DenseRows{}};
   if (const auto* const dense = std::get_if<DenseRows>(&features->values)) {

@@ -91,14 +91,14 @@ TEST_P(EveryMethod, GoesOnFromAnyEpochAsIfNothingHadHappened) {
   std::vector<ModelFile> checkpoints;
   while (!trainer.is_finished()) {
     trainer.run_epoch();
-    checkpoints.push_back(store_training(trainer.state(), "same"));
+    checkpoints.push_back(store_training({{}, std::nullopt, {trainer.state()}}, "same"));
   }
   trainer.keep();
   for (const ModelFile& checkpoint : checkpoints) {
     Model other(data.knowledge, {7, 12}, model_options, 1234);
     Trainer resumed(other, *on.train, *on.valid, train_options);
-    resumed.restore(
-        load_training(model_file_from_bytes(model_file_to_bytes(checkpoint), "test"), "same", "test"));
+    const ModelFile read = model_file_from_bytes(model_file_to_bytes(checkpoint), "test");
+    resumed.restore(load_training(read, "same", "test").members.at(0));
     while (!resumed.is_finished()) resumed.run_epoch();
     resumed.keep();
     ASSERT_EQ(other.values(), model.values());

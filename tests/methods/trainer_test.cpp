@@ -269,13 +269,13 @@ TEST_P(EverySetting, GoesOnFromAnyEpochAsIfNothingHadHappened) {
   std::vector<ModelFile> checkpoints;
   while (!trainer.is_finished()) {
     trainer.run_epoch();
-    checkpoints.push_back(store_training(trainer.state(), "same"));
+    checkpoints.push_back(store_training({{}, {}, {trainer.state()}}, "same"));
   }
   for (const ModelFile& checkpoint : checkpoints) {
     Model other(data.knowledge, {7, 12}, model_options(), 1234);
     Trainer resumed(other, graph, graph, train_options());
     const ModelFile read = model_file_from_bytes(model_file_to_bytes(checkpoint), "test");
-    resumed.restore(load_training(read, "same", "test"));
+    resumed.restore(load_training(read, "same", "test").members.front());
     run(resumed);
     ASSERT_TRUE(resumed.state() == trainer.state());
   }

@@ -12,8 +12,9 @@ using test::Texts;
 EnhancerModel small_model() {
   return {Knowledge::from_text("type P\npredict A(P), B(P)\nrule \"r\": A(x) -> B(x)\n", "k.kenn"),
           2,
-          Boost::godel,
+          Boost::residual,
           Order::sequential,
+          true,
           {0.25F, 1.5F}};
 }
 
@@ -26,16 +27,40 @@ TEST(EnhancerModel, IsLoadedAsItWasStored) {
   EXPECT_EQ(loaded.knowledge.text(), model.knowledge.text());
   EXPECT_EQ(loaded.knowledge.name(), "k.kenn");
   EXPECT_EQ(loaded.layers, 2U);
-  EXPECT_EQ(loaded.boost, Boost::godel);
+  EXPECT_EQ(loaded.boost, Boost::residual);
   EXPECT_EQ(loaded.order, Order::sequential);
+  EXPECT_TRUE(loaded.center);
   EXPECT_EQ(loaded.weights, model.weights);
 }
 
 TEST(EnhancerModel, KeepsTheSyntaxOfItsKnowledge) {
-  EnhancerModel model{Knowledge::from_text("A,B\n\n_:A,B\n"), 1, Boost::softmax, Order::parallel, {0.5F}};
+  EnhancerModel model{
+      Knowledge::from_text("A,B\n\n_:A,B\n"), 1, Boost::softmax, Order::parallel, false, {0.5F}};
   ModelFile file;
   store_enhancer(model, file);
   EXPECT_EQ(load_enhancer(file, "m").knowledge.syntax(), Syntax::kenn2);
+}
+
+TEST(EnhancerModel, WithoutTheEntriesIsAsOlderVersionsMadeIt) {
+  ModelFile file;
+  store_enhancer(small_model(), file);
+  file.texts["enhancer"] = R"({"layers":2,"order":"parallel"})";
+  const EnhancerModel loaded = load_enhancer(file, "m");
+  EXPECT_EQ(loaded.boost, Boost::softmax);
+  EXPECT_FALSE(loaded.center);
+}
+
+TEST(EnhancerModel, KeepsEveryBoost) {
+  for (const Boost boost : all_boosts) {
+    EnhancerModel model = small_model();
+    model.boost = boost;
+    ModelFile file;
+    store_enhancer(model, file);
+    EXPECT_EQ(load_enhancer(file, "m").boost, boost);
+    EXPECT_EQ(boost_from(name_of(boost)), boost);
+  }
+  EXPECT_EQ(boost_from("Softmax"), std::nullopt);
+  EXPECT_EQ(boost_from(""), std::nullopt);
 }
 
 TEST(EnhancerModel, IsRefusedWhenItsPartsDoNotFit) {
@@ -57,8 +82,11 @@ TEST(EnhancerModel, IsRefusedWhenItsPartsDoNotFit) {
             Texts{"0:0: error: the model has no weights for its clauses"});
   EXPECT_EQ(refused([](ModelFile& file) { file.tensors[0].bytes[3] = '\xff'; }),
             Texts{"0:0: error: a weight of the model is not in [0, 500]"});
-  for (const char* const options : {"", "[]", "{}", R"({"layers":0,"boost":"godel","order":"parallel"})",
-                                    R"({"layers":2,"boost":"other","order":"parallel"})"}) {
+  for (const char* const options :
+       {"", "[]", "{}", R"({"layers":0,"boost":"godel","order":"parallel"})",
+        R"({"layers":2,"boost":"other","order":"parallel"})", R"({"layers":2,"boost":1,"order":"parallel"})",
+        R"({"layers":2,"boost":"godel","order":"parallel","center":"all"})",
+        R"({"layers":2,"boost":"godel","order":"parallel","center":true})"}) {
     EXPECT_EQ(refused([&](ModelFile& file) { file.texts["enhancer"] = options; }).size(), 1U) << options;
   }
 }

@@ -15,8 +15,7 @@ using test::RandomData;
 // What a data set says, by the names of objects: the same for a part and for the whole it was taken from.
 std::map<std::string, std::vector<float>> facts_of(const Dataset& dataset) {
   std::map<std::string, std::vector<float>> facts;
-  const auto add_features = [&](const std::string& key, const std::optional<Features>& features,
-                                std::size_t row) {
+  const auto add_features = [&](const std::string& key, const SharedFeatures& features, std::size_t row) {
     if (!features) return;
     std::vector<float>& values = facts["features of " + key];
     if (const auto* const dense = std::get_if<DenseRows>(&features->values)) {
