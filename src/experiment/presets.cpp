@@ -39,6 +39,9 @@ std::vector<Published> citeseer_published() {
 // What both presets have: the networks, their depth, the optimiser.
 TrainingSettings published_training() {
   TrainingSettings training;
+  training.trust.cross_fits = false;
+  training.model.enhance.boost = Boost::softmax;
+  training.model.enhance.center = default_center(Boost::softmax);
   training.model.hidden = {50, 50, 50};
   training.train.loss = Loss::linear;
   training.train.learning_rate = 1e-3;

@@ -7,11 +7,10 @@
 #include <utility>
 
 #include "experiment/compliance.h"
-#include "methods/inputs.h"
 #include "methods/paradigm.h"
 #include "methods/score.h"
 #include "methods/split.h"
-#include "methods/trainer.h"
+#include "trust/training.h"
 
 namespace kenn {
 
@@ -34,25 +33,27 @@ class RunTrainer {
   RunResult train(const ModelKindSettings& kind) {
     const SplitGraphs& graphs =
         kind.paradigm == "inductive" ? graphs_of(Paradigm::inductive) : graphs_of(Paradigm::transductive);
-    Model model(knowledge_, widths(*graphs.train), model_options(kind), seed());
     const TrainOptions options = train_options(kind);
-    Trainer trainer(model, *graphs.train, *graphs.valid, options);
-    while (!trainer.is_finished()) trainer.run_epoch();
-    trainer.keep();
+    Training training(knowledge_, graphs.train, graphs.valid,
+                      {model_options(kind), options, training_of(kind).trust, seed()});
+    while (!training.is_finished()) training.run_epoch();
+    const std::uint32_t kept_epoch = training.kept_epoch();
+    const std::vector<Epoch> epochs = training.epochs();
+    Model model = training.finish();
     RunResult result;
     result.fraction = run_.fraction;
     result.run = run_.number;
     result.method = kind.method;
     result.paradigm = kind.paradigm;
     result.layers = kind.layers;
-    result.epochs = trainer.epochs().back().number;
-    result.tested_epoch = trainer.kept_epoch();
+    result.epochs = epochs.back().number;
+    result.tested_epoch = kept_epoch;
     result.splits = scores(graphs, model);
     if (model.options().uses_rules || options.schedule == Schedule::completion) {  // weights follow the data
       result.weights = weights_of(model);
       result.compliance = compliance_of_labels();
     }
-    if (run_.number < settings_.curves) result.curve = curve_of(trainer.epochs());
+    if (run_.number < settings_.curves) result.curve = curve_of(epochs);
     return result;
   }
 
@@ -72,12 +73,6 @@ class RunTrainer {
           compliance(*(inductive_ ? inductive_ : std::optional(graphs_of(Paradigm::transductive)))->train);
     }
     return *compliance_;
-  }
-
-  static std::vector<std::size_t> widths(const Graph& graph) {
-    std::vector<std::size_t> widths;
-    for (const TableIndex table : graph.predicted) widths.push_back(input_width(graph.dataset, table));
-    return widths;
   }
 
   [[nodiscard]] const TrainingSettings& training_of(const ModelKindSettings& kind) const {
@@ -127,7 +122,7 @@ class RunTrainer {
   }
 
   [[nodiscard]] std::vector<std::vector<double>> weights_of(const Model& model) const {
-    const std::vector<float> weights = model.values().back().values;
+    const std::vector<float> weights = model.rule_weights();
     const std::size_t count = knowledge_.clauses().size();
     std::vector<std::vector<double>> layers;
     for (std::size_t first = 0; count > 0 && first < weights.size(); first += count) {

@@ -2,6 +2,7 @@
 #include "experiment/settings.h"
 
 #include "data/number_text.h"
+#include "layer/boost.h"
 
 namespace kenn {
 
@@ -55,7 +56,8 @@ std::map<std::string, std::string> to_texts(const TrainingSettings& training) {
     hidden += (hidden.empty() ? "" : ",") + std::to_string(width);
   std::map<std::string, std::string> texts = {
       {"hidden", hidden},
-      {"boost", model.enhance.boost == Boost::godel ? "godel" : "softmax"},
+      {"boost", std::string(name_of(model.enhance.boost))},
+      {"center", std::string(center_word(model.enhance.center))},
       {"order", model.enhance.order == Order::sequential ? "sequential" : "parallel"},
       {"scale-features", model.scale == FeatureScale::rows ? "rows" : "none"},
       {"dropout", shortest_text(model.dropout)},
@@ -63,7 +65,7 @@ std::map<std::string, std::string> to_texts(const TrainingSettings& training) {
       {"loss", train.loss == Loss::linear ? "linear" : "cross-entropy"},
       {"lr", shortest_text(train.learning_rate)},
       {"rule-lr", shortest_text(train.rule_rate > 0 ? train.rule_rate : train.learning_rate)},
-      {"rule-start", shortest_text(model.first_rule_weight)},
+      {"rule-start", shortest_text(model.first_rule_weight.value_or(default_weight(model.enhance.boost)))},
       {"epsilon", shortest_text(train.epsilon)},
       {"weight-decay", shortest_text(train.weight_decay)},
       {"epochs", std::to_string(train.epochs)},
@@ -73,6 +75,7 @@ std::map<std::string, std::string> to_texts(const TrainingSettings& training) {
       {"batch-size", std::to_string(train.batch_size)},
       {"labels", training.learns_from_valid ? "train+valid" : "train"}};
   texts.merge(texts_of(training.rules));
+  texts.merge(texts_of(training.trust));
   if (!train.decays_output) texts["decay-output"] = "no";
   if (!train.learns_output_bias) texts["output-bias"] = "no";
   return texts;

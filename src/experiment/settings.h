@@ -12,15 +12,22 @@
 #include "methods/model.h"
 #include "methods/split.h"
 #include "methods/train_options.h"
+#include "trust/trust.h"
 
 namespace kenn {
 
 // How every model is trained. Seeds, rules, layers and threads of these options are set run by run.
 struct TrainingSettings {
+  TrainingSettings() {
+    model.enhance.boost = Boost::residual;
+    model.enhance.center = default_center(Boost::residual);
+  }
+
   ModelOptions model;
   TrainOptions train;
   RuleSettings rules;              // of methods that trust rules by weights of their own
   bool learns_from_valid = false;  // labels for validation are for training too: then there is no validation
+  TrustOptions trust;              // of methods with enhancers
 };
 
 // Where models are trained in another way than the others of the experiment. They learn from the same labels

@@ -18,6 +18,7 @@
 #include "knowledge/nearest_name.h"
 #include "knowledge/spelling.h"
 #include "knowledge/utf8.h"
+#include "layer/boost.h"
 
 namespace kenn {
 
@@ -167,6 +168,13 @@ Words method_words() {
   return words;
 }
 
+Words boost_words() {
+  Words words;
+  words.reserve(all_boosts.size());
+  for (const Boost boost : all_boosts) words.push_back(name_of(boost));
+  return words;
+}
+
 // Paths are from the folder of the file; what stands before a path stays, and a URI of a database is none.
 std::string from_folder(const fs::path& folder, const std::string& source) {
   if (source.starts_with("postgres:")) return source;
@@ -266,9 +274,11 @@ class SettingsReader {
   static void read_training(Section& section, TrainingSettings& training) {
     ModelOptions& model = training.model;
     TrainOptions& train = training.train;
-    if (const auto boost = section.choice("boost", Words{"softmax", "godel"})) {
-      model.enhance.boost = *boost == 1 ? Boost::godel : Boost::softmax;
+    if (const auto boost = section.choice("boost", boost_words())) {
+      model.enhance.boost = all_boosts[*boost];
+      model.enhance.center = default_center(model.enhance.boost);
     }
+    if (const auto center = section.choice("center", center_words)) model.enhance.center = *center == 0;
     if (const auto order = section.choice("order", Words{"parallel", "sequential"})) {
       model.enhance.order = *order == 1 ? Order::sequential : Order::parallel;
     }
@@ -291,6 +301,22 @@ class SettingsReader {
     if (const auto keep = section.choice("keep", Words{"last", "best"})) train.keeps_best = *keep == 1;
     section.read("batch-size", train.batch_size, 0, 100'000'000);
     read_rules(section, training.rules);
+    read_trust(section, training.trust);
+  }
+
+  static void read_trust(Section& section, TrustOptions& trust) {
+    if (const auto way = section.choice("trust", Words{"joint", "cross-fitted"}))
+      trust.cross_fits = *way == 1;
+    section.read("folds", trust.folds, 2, most_folds);
+    if (const auto layers = section.choice("trust-layers", Words{"tied", "per-layer"})) {
+      trust.per_layer = *layers == 1;
+    }
+    section.read("trust-strength", trust.strength, 0, 1000);
+    if (const auto weights = section.choice("trusted-weights", Words{"fixed", "start"})) {
+      trust.learns_on = *weights == 1;
+    }
+    section.read("rule-prior", trust.prior, 0, 500);
+    if (const auto ensemble = section.choice("ensemble", Words{"no", "yes"})) trust.ensemble = *ensemble == 1;
   }
 
   static void read_rules(Section& section, RuleSettings& rules) {

@@ -45,6 +45,7 @@ max-groundings = 1000
 hidden = [4, 5]
 boost = "godel"
 order = "sequential"
+center = "groups"
 scale-features = "rows"
 dropout = 0.5
 input-dropout = 0.25
@@ -93,7 +94,8 @@ accuracy = { "0.1" = 0.65, "0.25" = 0.682 }
       {"input-dropout", "0.25"},  {"loss", "linear"},  {"rule-lr", "0.02"},
       {"rule-start", "0.75"},     {"lr", "0.01"},      {"patience", "3"},
       {"weight-decay", "0.001"},  {"epochs", "9"},     {"plateau", "10"},
-      {"keep", "last"},           {"batch-size", "8"}, {"labels", "train+valid"}};
+      {"keep", "last"},           {"batch-size", "8"}, {"labels", "train+valid"},
+      {"center", "groups"}};
   EXPECT_EQ(to_texts(settings.training), expected);
   std::map<std::string, std::string> with_cases = expected;
   with_cases["curves"] = "2";
@@ -104,6 +106,21 @@ accuracy = { "0.1" = 0.65, "0.25" = 0.682 }
   EXPECT_EQ(settings.published[0].method, "SBR");
   EXPECT_EQ(settings.published[0].paradigm, "inductive");
   EXPECT_EQ(settings.published[0].accuracy, (std::map<double, double>{{0.1, 0.65}, {0.25, 0.682}}));
+}
+
+TEST_F(SettingsFile, EachBoostHasItsOwnDefaults) {
+  const auto texts_with = [this](const std::string& training) {
+    return to_texts(read("preset = \"paper\"\n[training]\n" + training).training);
+  };
+  for (const auto& [training, center, start] : std::vector<std::array<std::string, 3>>{
+           {"", "none", "0.5"},
+           {"boost = \"godel\"\n", "none", "0.5"},
+           {"boost = \"residual\"\n", "groups", "2.5"},
+           {"boost = \"residual\"\ncenter = \"none\"\nrule-start = 1\n", "none", "1"},
+           {"center = \"groups\"\n", "groups", "0.5"}}) {
+    EXPECT_EQ(texts_with(training)["center"], center) << training;
+    EXPECT_EQ(texts_with(training)["rule-start"], start) << training;
+  }
 }
 
 TEST_F(SettingsFile, APresetCanBeChanged) {

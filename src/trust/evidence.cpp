@@ -1,0 +1,162 @@
+// How the labels speak of the rules: how often each is tested and holds, and what chance gives.
+#include "trust/evidence.h"
+
+#include <algorithm>
+
+#include "methods/loss.h"
+#include "plan/plan_data.h"
+
+namespace kenn {
+
+namespace {
+
+// What is known of the atoms of a plan.
+class KnownAtoms {
+ public:
+  KnownAtoms(const Plan& plan, const std::vector<EvidenceTable>& tables) : plan_(plan), tables_(tables) {}
+
+  [[nodiscard]] Known of(std::uint32_t table, Row row, std::uint32_t column) const {
+    const EvidenceTable& of_table = tables_[table];
+    if (row >= of_table.is_in.size() || !of_table.is_in[row]) return Known::nothing;
+    return of_table.labels->atoms[row * plan_.tables()[table].columns.size() + column];
+  }
+
+ private:
+  const Plan& plan_;
+  const std::vector<EvidenceTable>& tables_;
+};
+
+// One clause of a block, counted over groundings.
+class ClauseCounter {
+ public:
+  ClauseCounter(const GroundingGroup& group, const ClauseBlock& block, std::size_t clause)
+      : group_(group),
+        block_(block),
+        clause_(clause),
+        truth_(block.literals.size()),
+        true_count_(block.literals.size()) {
+    for (const auto& literal : block.literals) {
+      if (group.slots[literal.slot].is_degree) continue;
+      (literal.positive ? has_positive_ : has_negated_) = true;
+    }
+  }
+
+  // `rows` has the row of every slot.
+  void add(const KnownAtoms& known, const Row* rows) {
+    for (std::size_t i = 0; i < block_.literals.size(); ++i) {
+      const auto& literal = block_.literals[i];
+      const GroupSlot& slot = group_.slots[literal.slot];
+      if (slot.is_degree) continue;
+      const Known atom = known.of(slot.table, rows[literal.slot], literal.columns[clause_]);
+      if (atom == Known::nothing) return;
+      truth_[i] = (atom == Known::yes) == literal.positive ? 1 : 0;
+    }
+    bool any_positive = false;
+    bool any_negated = false;
+    for (std::size_t i = 0; i < block_.literals.size(); ++i) {
+      if (truth_[i] == 0) continue;
+      ++true_count_[i];
+      (block_.literals[i].positive ? any_positive : any_negated) = true;
+    }
+    ++labelled_;
+    head_ += any_positive ? 1 : 0;
+    if (is_implication() && any_negated) return;
+    ++evidence_.groundings;
+    evidence_.holds += any_positive || any_negated ? 1 : 0;
+  }
+
+  [[nodiscard]] RuleEvidence evidence() const {
+    RuleEvidence evidence = evidence_;
+    if (labelled_ == 0) return evidence;
+    const auto labelled = static_cast<double>(labelled_);
+    if (is_implication()) {
+      evidence.chance = static_cast<double>(head_) / labelled;
+      return evidence;
+    }
+    double all_false = 1;
+    for (const std::uint64_t count : true_count_) all_false *= 1 - static_cast<double>(count) / labelled;
+    evidence.chance = 1 - all_false;
+    return evidence;
+  }
+
+ private:
+  [[nodiscard]] bool is_implication() const { return has_positive_ && has_negated_; }
+
+  const GroundingGroup& group_;
+  const ClauseBlock& block_;
+  std::size_t clause_;
+  bool has_positive_ = false;  // predicted literals
+  bool has_negated_ = false;
+  std::vector<char> truth_;                // per literal, of the grounding at hand; of degrees always 0
+  std::vector<std::uint64_t> true_count_;  // per literal
+  std::uint64_t labelled_ = 0;             // groundings
+  std::uint64_t head_ = 0;                 // of these, with a positive literal that holds
+  RuleEvidence evidence_;
+};
+
+// The groundings of a group that touch no unlabelled row, one after the other: the row of every slot.
+std::vector<Row> labelled_groundings(const GroundingGroup& group, const PlanData& plan,
+                                     const std::vector<EvidenceTable>& tables) {
+  const std::vector<Row> all = expand_groundings(group, plan);
+  const std::size_t width = group.slots.size();
+  std::vector<Row> labelled;
+  for (std::size_t first = 0; first < all.size(); first += width) {
+    bool is_labelled = true;
+    for (std::size_t i = 0; i < width && is_labelled; ++i) {
+      const GroupSlot& slot = group.slots[i];
+      if (slot.is_degree) continue;
+      const std::vector<bool>& is_in = tables[slot.table].is_in;
+      is_labelled = all[first + i] < is_in.size() && is_in[all[first + i]];
+    }
+    if (is_labelled) labelled.insert(labelled.end(), &all[first], &all[first] + width);
+  }
+  return labelled;
+}
+
+}  // namespace
+
+std::vector<RuleEvidence> evidence_of(const Plan& plan, const std::vector<EvidenceTable>& tables) {
+  const PlanData& data = plan.data();
+  const KnownAtoms known(plan, tables);
+  std::vector<RuleEvidence> evidence(data.clause_names.size());
+  for (const GroundingGroup& group : data.groups) {
+    const std::vector<Row> rows = labelled_groundings(group, data, tables);
+    const std::size_t width = group.slots.size();
+    for (const ClauseBlock& block : group.blocks) {
+      for (std::size_t clause = 0; clause < block.clauses.size(); ++clause) {
+        ClauseCounter counter(group, block, clause);
+        for (std::size_t first = 0; first < rows.size(); first += width) counter.add(known, &rows[first]);
+        evidence[block.clauses[clause]] = counter.evidence();
+      }
+    }
+  }
+  return evidence;
+}
+
+std::vector<RuleEvidence> evidence_of(const Graph& graph) {
+  std::vector<EvidenceTable> tables;
+  for (std::size_t i = 0; i < graph.predicted.size(); ++i) {
+    tables.push_back({&graph.labels(i), rows_in(graph.labels(i), graph.plan.tables()[i].rows, Split::train)});
+  }
+  return evidence_of(graph.plan, tables);
+}
+
+std::string_view words_for(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::trusted:
+      return "trusted";
+    case Verdict::no_evidence:
+      return "no evidence";
+    case Verdict::contradicted:
+      return "contradicted";
+    case Verdict::adds_nothing:
+      return "holds, but adds nothing";
+    case Verdict::not_supported:
+      return "no better than chance";
+    case Verdict::fixed:
+      return "fixed";
+  }
+  return "";
+}
+
+}  // namespace kenn

@@ -1,0 +1,303 @@
+// Learns how far to trust each rule from labels that the predictions have not seen.
+#include "trust/rule_fit.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <exception>
+#include <limits>
+#include <numeric>
+#include <thread>
+#include <utility>
+
+#include "layer/thread_pool.h"
+#include "trust/rule_parameters.h"
+#include "trust/rule_scores.h"
+#include "trust/sparse_descent.h"
+
+namespace kenn {
+
+namespace {
+
+// Penalties to choose from, the strictest first. At less than two standard errors chance would decide.
+constexpr std::array strengths = {4.5, 3.0, 2.0};
+constexpr double clear_strength = 3;
+
+// A penalty finds out which numbers are not 0, and makes those too small. So they are fitted once more, alone
+// and with this share of the penalty.
+constexpr double relaxation = 0.25;
+
+// Where predictions are certain and right, penalties and losses vanish together. Less gain than this is none.
+constexpr double least_gain = 1e-6;
+
+constexpr double tolerance = 1e-4;
+constexpr std::uint32_t most_steps = 40;
+constexpr std::uint32_t patience = 2;
+
+// The loss of some labels as a function of the weights. For one thread at a time.
+class RuleObjective {
+ public:
+  RuleObjective(const Plan& plan, const EnhanceOptions& options, const LogitViews& views, const Folds& folds)
+      : ruled_(plan, options, views, folds) {
+    for (const std::span<const float> table : views.front()) by_outputs_.emplace_back(table.size());
+  }
+
+  const TableList& run(std::span<const float> weights) { return ruled_.run(weights); }
+
+  double evaluate(std::span<const float> weights, const std::vector<TableLoss>& losses, Loss loss,
+                  std::span<float> gradients) {
+    const TableList& outputs = run(weights);
+    double total = 0;
+    for (std::size_t i = 0; i < losses.size(); ++i) {
+      std::fill(by_outputs_[i].begin(), by_outputs_[i].end(), 0.0F);
+      total += losses[i].add(loss, outputs[i], by_outputs_[i]);
+    }
+    ruled_.backward(weights, by_outputs_, gradients);
+    return total;
+  }
+
+ private:
+  RuledLogits ruled_;
+  TableList by_outputs_;
+};
+
+// What is fitted to all folds but one: without rules, then for one penalty after the other.
+struct FoldFit {
+  std::vector<std::vector<float>> weights;
+  std::vector<std::vector<double>> rows;  // what the rows of the fold left out add to the loss; 0 for others
+};
+
+// Half of a 95 % interval, from estimates that each leave out one of n parts of the data (Student's t).
+double jackknife_margin(const std::vector<double>& estimates) {
+  constexpr std::array quantiles = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262};
+  const auto count = static_cast<double>(estimates.size());
+  const double mean = std::accumulate(estimates.begin(), estimates.end(), 0.0) / count;
+  double squares = 0;
+  for (const double each : estimates) squares += (each - mean) * (each - mean);
+  const std::size_t freedom = estimates.size() - 1;
+  const double quantile = freedom <= quantiles.size() ? quantiles[freedom - 1] : 2.1;
+  return quantile * std::sqrt(squares * (count - 1) / count);
+}
+
+class RuleFitter {
+ public:
+  RuleFitter(const Plan& plan, const Vocabulary& vocabulary, const RulePools& pools,
+             const std::vector<RuleFitTable>& tables, const LogitViews& views, const Folds& folds,
+             const RuleFitOptions& options)
+      : plan_(plan),
+        vocabulary_(vocabulary),
+        tables_(tables),
+        views_(views),
+        folds_(folds),
+        options_(options) {
+    for (const PredictedTable& table : plan.tables()) rows_ += table.rows;
+    all_ = losses_where([](std::uint8_t fold) { return fold != no_fold; });
+    scores_ = score_rows(plan, options.enhance, views, folds, all_, options.loss);
+    parameters_.emplace(plan.weights(), pools, scores_, options.enhance.layers, options.per_layer,
+                        options.prior);
+    for (const std::vector<std::uint8_t>& of_rows : folds.of_rows) {
+      labelled_ += static_cast<std::size_t>(
+          std::count_if(of_rows.begin(), of_rows.end(), [](std::uint8_t fold) { return fold != no_fold; }));
+    }
+  }
+
+  RuleFit run() {
+    RuleFit result;
+    std::vector<double> tried(strengths.begin(), strengths.end());
+    if (options_.strength) tried = {*options_.strength};
+    std::vector<FoldFit> fits(folds_.count);
+    run_folds(tried, fits);
+    EnhanceOptions enhance = options_.enhance;
+    enhance.gradients = true;
+    RuleObjective objective(plan_, enhance, views_, folds_);
+    std::vector<std::vector<double>> values = {std::vector<double>(parameters_->count())};  // without rules
+    for (const double strength : tried) values.push_back(fit(objective, all_, strength, values.back()));
+    const std::size_t chosen = choose(fits, tried, values, result);
+    result.strength = chosen == 0 ? std::numeric_limits<double>::infinity() : tried[chosen - 1];
+    result.weights = chosen == 0 ? fits.front().weights.front()
+                                 : relaxed_weights(objective, all_, result.strength, values[chosen]);
+    add_support(fits, chosen, result);
+    return result;
+  }
+
+ private:
+  template <typename Condition>
+  std::vector<TableLoss> losses_where(Condition is_wanted) const {
+    std::vector<TableLoss> losses;
+    for (std::size_t i = 0; i < tables_.size(); ++i) {
+      const std::vector<std::uint8_t>& of_rows = folds_.of_rows[i];
+      std::vector<bool> is_in(of_rows.size());
+      for (std::size_t row = 0; row < is_in.size(); ++row) is_in[row] = is_wanted(of_rows[row]);
+      losses.emplace_back(vocabulary_, *tables_[i].schema, *tables_[i].labels, is_in);
+    }
+    return losses;
+  }
+
+  void check_stop() const {
+    if (options_.stop != nullptr && *options_.stop) throw Error(ErrorKind::limit, "the fit was stopped");
+  }
+
+  // The values of the parameters for a penalty, from a start on. With `keeps_zeros`, those that are 0 stay.
+  std::vector<double> fit(RuleObjective& objective, const std::vector<TableLoss>& losses, double strength,
+                          std::vector<double> start, bool keeps_zeros = false) const {
+    std::vector<float> by_weights(plan_.weights().size() * options_.enhance.layers);
+    const SmoothFunction function = [&](std::span<const double> values, std::span<double> gradient) {
+      check_stop();
+      const double loss = objective.evaluate(parameters_->weights(values), losses, options_.loss, by_weights);
+      parameters_->gradient(values, by_weights, gradient);
+      return loss;
+    };
+    SparseDescentOptions descent{strength, 0, tolerance, most_steps, keeps_zeros};
+    // In units of standard errors the second derivative of a likelihood is about the number of rows.
+    descent.curvature = static_cast<double>(labelled_);
+    descent.patience = patience;
+    return minimise_sparse(function, std::move(start), descent);
+  }
+
+  std::vector<float> relaxed_weights(RuleObjective& objective, const std::vector<TableLoss>& losses,
+                                     double strength, const std::vector<double>& values) const {
+    return parameters_->weights(fit(objective, losses, relaxation * strength, values, true));
+  }
+
+  // The fits without one fold each, side by side.
+  void run_folds(const std::vector<double>& tried, std::vector<FoldFit>& fits) const {
+    std::vector<std::exception_ptr> errors(fits.size());
+    const std::uint32_t threads = options_.enhance.threads > 0
+                                      ? options_.enhance.threads
+                                      : std::max(1U, std::thread::hardware_concurrency());
+    ThreadPool::shared(threads)->run(fits.size(), [&](std::size_t fold, std::uint32_t) {
+      try {
+        run_fold(static_cast<std::uint8_t>(fold), tried, fits[fold]);
+      } catch (...) {
+        errors[fold] = std::current_exception();
+      }
+    });
+    for (const std::exception_ptr& error : errors) {
+      if (error) std::rethrow_exception(error);
+    }
+  }
+
+  void run_fold(std::uint8_t fold, const std::vector<double>& tried, FoldFit& of_fold) const {
+    EnhanceOptions enhance = options_.enhance;
+    enhance.gradients = true;
+    enhance.threads = 1;
+    RuleObjective objective(plan_, enhance, views_, folds_);
+    const std::vector<TableLoss> rest =
+        losses_where([&](std::uint8_t other) { return other != fold && other != no_fold; });
+    const std::vector<TableLoss> own = losses_where([&](std::uint8_t other) { return other == fold; });
+    std::vector<double> values(parameters_->count());
+    measure(objective, own, parameters_->weights(values), of_fold);
+    for (const double strength : tried) {
+      values = fit(objective, rest, strength, std::move(values));
+      measure(objective, own, relaxed_weights(objective, rest, strength, values), of_fold);
+    }
+  }
+
+  void measure(RuleObjective& objective, const std::vector<TableLoss>& losses, std::vector<float> weights,
+               FoldFit& of_fold) const {
+    check_stop();
+    const TableList& outputs = objective.run(weights);
+    std::vector<double>& rows = of_fold.rows.emplace_back(rows_);
+    std::size_t before = 0;
+    for (std::size_t i = 0; i < losses.size(); ++i) {
+      losses[i].add_rows(options_.loss, outputs[i], std::span(rows).subspan(before, plan_.tables()[i].rows));
+      before += plan_.tables()[i].rows;
+    }
+    of_fold.weights.push_back(std::move(weights));
+  }
+
+  // Which fits have the smallest loss on the rows left out; 0 are those without rules. A penalty of 3 standard
+  // errors or more lets nothing pass without clear evidence, which is then given up only for a loss that is larger
+  // by more than its own standard error. Weaker evidence has to make the loss smaller.
+  std::size_t choose(const std::vector<FoldFit>& fits, const std::vector<double>& tried,
+                     const std::vector<std::vector<double>>& values, RuleFit& result) const {
+    const auto is_zero = [](double value) { return value == 0; };
+    result.loss_without = difference(fits, 0, no_fit).mean;
+    result.loss_with = result.loss_without;
+    std::size_t chosen = 0;
+    double smallest = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 1; i < values.size(); ++i) {
+      if (std::all_of(values[i].begin(), values[i].end(), is_zero)) continue;
+      const Difference worse = difference(fits, i, 0);
+      const double allowed = tried[i - 1] >= clear_strength ? worse.error : 0;
+      if (worse.mean > allowed || std::abs(worse.mean) < least_gain || worse.mean >= smallest) continue;
+      chosen = i;
+      smallest = worse.mean;
+      result.loss_with = result.loss_without + worse.mean;
+    }
+    return chosen;
+  }
+
+  struct Difference {
+    double mean = 0;
+    double error = 0;  // its standard error, over the rows
+  };
+  static constexpr std::size_t no_fit = static_cast<std::size_t>(-1);
+
+  // Of the losses of two fits on the rows left out; of one fit and 0 with `no_fit`.
+  static Difference difference(const std::vector<FoldFit>& fits, std::size_t fit, std::size_t other) {
+    double sum = 0;
+    double squares = 0;
+    for (const FoldFit& each : fits) {
+      for (std::size_t row = 0; row < each.rows[fit].size(); ++row) {
+        const double of_row = each.rows[fit][row] - (other == no_fit ? 0 : each.rows[other][row]);
+        sum += of_row;
+        squares += of_row * of_row;
+      }
+    }
+    const auto count = static_cast<double>(fits.size());
+    return {sum / count, std::sqrt(squares) / count};
+  }
+
+  void add_support(const std::vector<FoldFit>& fits, std::size_t chosen, RuleFit& result) const {
+    for (std::size_t clause = 0; clause < plan_.weights().size(); ++clause) {
+      RuleSupport& support = result.support.emplace_back();
+      double sum = 0;
+      double squares = 0;
+      for (const RowScore& score : scores_[clause]) {
+        sum -= score.slope;
+        squares += score.slope * score.slope;
+      }
+      support.has_rows = !scores_[clause].empty();
+      support.score = squares > 0 ? sum / std::sqrt(squares) : 0;
+      std::vector<double> without;  // one fold each
+      without.reserve(fits.size());
+      for (const FoldFit& each : fits) without.push_back(mean_weight(each.weights[chosen], clause));
+      const double margin = jackknife_margin(without);
+      const double weight = mean_weight(result.weights, clause);
+      support.low = std::max(0.0, weight - margin);
+      support.high = weight + margin;
+    }
+  }
+
+  // Over the layers.
+  [[nodiscard]] double mean_weight(const std::vector<float>& weights, std::size_t clause) const {
+    double sum = 0;
+    for (std::size_t i = clause; i < weights.size(); i += plan_.weights().size()) {
+      sum += static_cast<double>(weights[i]);
+    }
+    return sum / options_.enhance.layers;
+  }
+
+  const Plan& plan_;
+  const Vocabulary& vocabulary_;
+  const std::vector<RuleFitTable>& tables_;
+  const LogitViews& views_;
+  const Folds& folds_;
+  const RuleFitOptions& options_;
+  std::size_t rows_ = 0;      // of all tables
+  std::size_t labelled_ = 0;  // of these
+  std::vector<TableLoss> all_;
+  ClauseScores scores_;
+  std::optional<RuleParameters> parameters_;
+};
+
+}  // namespace
+
+RuleFit fit_rules(const Plan& plan, const Vocabulary& vocabulary, const RulePools& pools,
+                  const std::vector<RuleFitTable>& tables, const LogitViews& views, const Folds& folds,
+                  const RuleFitOptions& options) {
+  return RuleFitter(plan, vocabulary, pools, tables, views, folds, options).run();
+}
+
+}  // namespace kenn

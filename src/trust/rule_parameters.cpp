@@ -1,0 +1,114 @@
+// The numbers that the weights of rules are made of: of shapes, of templates, and deviations.
+#include "trust/rule_parameters.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace kenn {
+
+namespace {
+
+// What a common weight costs, in its standard errors. Rules of one shape share more weakly than those of one
+// template, which were written as one belief.
+constexpr double template_factor = 0.5;
+constexpr double shape_factor = 1;
+
+// The standard error of the slope of the sum of some clauses.
+double standard_error(const std::vector<std::uint32_t>& clauses, const ClauseScores& scores) {
+  std::map<std::uint32_t, double> by_row;
+  for (const std::uint32_t clause : clauses) {
+    for (const RowScore& score : scores[clause]) by_row[score.row] += score.slope;
+  }
+  double sum = 0;
+  for (const auto& [row, slope] : by_row) sum += slope * slope;
+  return std::sqrt(sum);
+}
+
+std::map<std::uint32_t, std::vector<std::uint32_t>> members(const std::vector<std::uint32_t>& pool_of,
+                                                            const std::vector<Weight>& clauses) {
+  std::map<std::uint32_t, std::vector<std::uint32_t>> pools;
+  for (std::uint32_t i = 0; i < clauses.size(); ++i) {
+    if (clauses[i].learned) pools[pool_of[i]].push_back(i);
+  }
+  return pools;
+}
+
+}  // namespace
+
+RuleParameters::RuleParameters(const std::vector<Weight>& clauses, const RulePools& pools,
+                               const ClauseScores& scores, std::uint32_t layers, bool per_layer, double prior)
+    : base_(clauses.size() * layers),
+      is_made_(clauses.size() * layers),
+      layers_(layers),
+      per_layer_(per_layer) {
+  std::vector<bool> speaks(clauses.size());
+  for (std::size_t i = 0; i < clauses.size(); ++i) speaks[i] = !scores[i].empty();
+  const auto templates = members(pools.template_of, clauses);
+  for (const auto& [pool, of_pool] : templates) {
+    if (of_pool.size() > 1) add(of_pool, scores, template_factor);
+  }
+  for (const auto& [pool, of_pool] : members(pools.shape_of, clauses)) {
+    if (of_pool == templates.at(pools.template_of[of_pool.front()])) continue;  // nothing more in common
+    std::vector<std::uint32_t> spoken_of;
+    std::copy_if(of_pool.begin(), of_pool.end(), std::back_inserter(spoken_of),
+                 [&](std::uint32_t clause) { return speaks[clause]; });
+    if (spoken_of.size() > 1) add(spoken_of, scores, shape_factor);
+  }
+  for (std::uint32_t i = 0; i < clauses.size(); ++i) {
+    if (clauses[i].learned) add({i}, scores, 1);
+  }
+  for (std::size_t i = 0; i < base_.size(); ++i) {
+    const Weight& clause = clauses[i % clauses.size()];
+    if (!clause.learned) base_[i] = static_cast<float>(clause.value);
+    if (clause.learned && !is_made_[i]) base_[i] = static_cast<float>(prior);
+  }
+}
+
+void RuleParameters::add(const std::vector<std::uint32_t>& clauses, const ClauseScores& scores,
+                         double factor) {
+  const double error = standard_error(clauses, scores);
+  if (error == 0) return;
+  const auto count = static_cast<std::uint32_t>(scores.size());
+  for (std::uint32_t first = 0; first < (per_layer_ ? layers_ : 1); ++first) {
+    RuleParameter& parameter = parameters_.emplace_back();
+    const std::uint32_t last = per_layer_ ? first + 1 : layers_;
+    for (std::uint32_t layer = first; layer < last; ++layer) {
+      for (const std::uint32_t clause : clauses) parameter.weights.push_back(layer * count + clause);
+    }
+    parameter.unit = factor * error * (last - first);
+    for (const std::uint32_t weight : parameter.weights) is_made_[weight] = true;
+  }
+}
+
+std::vector<double> RuleParameters::sums(std::span<const double> values) const {
+  std::vector<double> sums(base_.begin(), base_.end());
+  for (std::size_t i = 0; i < parameters_.size(); ++i) {
+    const double value = values[i] / parameters_[i].unit;
+    for (const std::uint32_t weight : parameters_[i].weights) sums[weight] += value;
+  }
+  return sums;
+}
+
+std::vector<float> RuleParameters::weights(std::span<const double> values) const {
+  std::vector<float> weights;
+  for (const double sum : sums(values)) {
+    weights.push_back(static_cast<float>(std::clamp(sum, 0.0, largest_weight)));
+  }
+  return weights;
+}
+
+void RuleParameters::gradient(std::span<const double> values, std::span<const float> by_weights,
+                              std::span<double> by_values) const {
+  const std::vector<double> all = sums(values);
+  for (std::size_t i = 0; i < parameters_.size(); ++i) {
+    double sum = 0;
+    for (const std::uint32_t weight : parameters_[i].weights) {
+      // At 0 it is the slope to the right: where a weight begins.
+      if (all[weight] >= 0 && all[weight] <= largest_weight) sum += static_cast<double>(by_weights[weight]);
+    }
+    by_values[i] = sum / parameters_[i].unit;
+  }
+}
+
+}  // namespace kenn

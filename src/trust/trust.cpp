@@ -1,0 +1,116 @@
+// How far the rules of a model are trusted, and why.
+#include "trust/trust.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace kenn {
+
+namespace {
+
+constexpr double clear_difference = 2;  // in standard errors
+
+// By how many standard errors a clause holds more often than by chance.
+double above_chance(const RuleEvidence& evidence) {
+  const auto groundings = static_cast<double>(evidence.groundings);
+  const double expected = evidence.chance * groundings;
+  const double deviation = std::sqrt(expected * (1 - evidence.chance));
+  const double difference = static_cast<double>(evidence.holds) - expected;
+  // Where chance is certain, nothing can be above it.
+  if (deviation == 0) return difference < 0 ? -std::numeric_limits<double>::infinity() : 0;
+  return difference / deviation;
+}
+
+Verdict verdict_of(const RuleTrust& rule, const Weight& weight, bool has_rows) {
+  if (!weight.learned) return Verdict::fixed;
+  if (rule.evidence.groundings == 0 && !has_rows) return Verdict::no_evidence;
+  if (rule.weight > 0) return Verdict::trusted;
+  const double above = rule.evidence.groundings == 0 ? 0 : above_chance(rule.evidence);
+  if (above < -clear_difference) return Verdict::contradicted;
+  if (above > clear_difference || rule.evidence.holds == rule.evidence.groundings)
+    return Verdict::adds_nothing;
+  return rule.score < -clear_difference ? Verdict::contradicted : Verdict::not_supported;
+}
+
+double mean_of_layers(const std::vector<float>& weights, std::size_t clause, std::size_t clauses) {
+  double sum = 0;
+  double count = 0;
+  for (std::size_t i = clause; i < weights.size(); i += clauses, ++count)
+    sum += static_cast<double>(weights[i]);
+  return sum / count;
+}
+
+// Without folds nothing can be found out: rules that are not fixed get the prior.
+RuleFit fit_nothing(const Plan& plan, std::uint32_t layers, double prior) {
+  RuleFit fit;
+  fit.support.resize(plan.weights().size());
+  for (std::uint32_t layer = 0; layer < layers; ++layer) {
+    for (const Weight& weight : plan.weights()) {
+      fit.weights.push_back(static_cast<float>(weight.learned ? prior : weight.value));
+    }
+  }
+  return fit;
+}
+
+LogitViews views_of(const std::vector<TrustTable>& tables) {
+  LogitViews views(std::max<std::size_t>(1, tables.front().by_fold.size()));
+  for (const TrustTable& table : tables) {
+    for (std::size_t i = 0; i < views.size(); ++i) {
+      views[i].push_back(table.by_fold.empty() ? table.logits : table.by_fold[i]);
+    }
+  }
+  return views;
+}
+
+}  // namespace
+
+std::map<std::string, std::string> texts_of(const TrustOptions& options) {
+  const TrustOptions usual;
+  const auto number = [](double value) {
+    std::array<char, 64> text{};
+    return std::string(text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr);
+  };
+  std::map<std::string, std::string> texts;
+  if (!options.cross_fits) texts["trust"] = "joint";
+  if (options.folds != usual.folds) texts["folds"] = std::to_string(options.folds);
+  if (options.per_layer) texts["trust-layers"] = "per-layer";
+  if (options.strength) texts["trust-strength"] = number(*options.strength);
+  if (options.learns_on) texts["trusted-weights"] = "start";
+  if (options.prior != usual.prior) texts["rule-prior"] = number(options.prior);
+  if (options.ensemble) texts["ensemble"] = "yes";
+  return texts;
+}
+
+Trust find_trust(const Plan& plan, const Knowledge& knowledge, const std::vector<TrustTable>& tables,
+                 const Folds& folds, const EnhanceOptions& enhance, Loss loss, const TrustOptions& options,
+                 const std::atomic<bool>* stop) {
+  std::vector<RuleFitTable> to_fit;
+  std::vector<EvidenceTable> to_count;
+  for (const TrustTable& table : tables) {
+    to_fit.push_back({table.schema, table.labels});
+    to_count.push_back({table.labels, table.is_in});
+  }
+  const bool can_fit = folds.count >= 2;
+  RuleFitOptions fit_options{enhance, loss, options.per_layer, options.strength, options.prior, stop};
+  const RuleFit fit =
+      can_fit ? fit_rules(plan, knowledge.vocabulary(), pools_of(knowledge), to_fit, views_of(tables), folds,
+                          fit_options)
+              : fit_nothing(plan, enhance.layers, options.prior);
+  const std::vector<RuleEvidence> evidence = evidence_of(plan, to_count);
+  Trust trust{fit.weights, {}, can_fit ? folds.count : 0, fit.strength, fit.loss_without, fit.loss_with};
+  for (std::size_t i = 0; i < evidence.size(); ++i) {
+    RuleTrust& rule = trust.rules.emplace_back();
+    rule.evidence = evidence[i];
+    rule.weight = mean_of_layers(fit.weights, i, evidence.size());
+    rule.low = can_fit ? fit.support[i].low : rule.weight;
+    rule.high = can_fit ? fit.support[i].high : rule.weight;
+    rule.score = fit.support[i].score;
+    rule.verdict = verdict_of(rule, plan.weights()[i], fit.support[i].has_rows);
+  }
+  return trust;
+}
+
+}  // namespace kenn
