@@ -38,8 +38,7 @@ nb::object to_array(std::vector<float> values, std::vector<std::size_t> shape);
 
 // Throws `Error` for other words.
 EnhanceOptions make_options(std::uint32_t layers, const std::string& boost, const std::string& order,
-                            std::uint32_t threads);
-std::string to_text(Boost boost);
+                            bool center, std::uint32_t threads);
 std::string to_text(Order order);
 
 void bind_errors(nb::module_& module);

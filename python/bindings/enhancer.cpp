@@ -171,26 +171,22 @@ class SharedEnhancer {
 }  // namespace
 
 EnhanceOptions make_options(std::uint32_t layers, const std::string& boost, const std::string& order,
-                            std::uint32_t threads) {
+                            bool center, std::uint32_t threads) {
   EnhanceOptions options;
   if (layers < 1 || layers > 1000) {
     throw Error(ErrorKind::data, "layers is a number from 1 to 1000, not " + std::to_string(layers));
   }
-  if (boost != "softmax" && boost != "godel") {
-    throw Error(ErrorKind::data, "boost is 'softmax' or 'godel', not '" + boost + "'");
-  }
+  const auto known_boost = boost_from(boost);
+  if (!known_boost) throw Error(ErrorKind::data, "there is no boost '" + boost + "'");
   if (order != "parallel" && order != "sequential") {
     throw Error(ErrorKind::data, "order is 'parallel' or 'sequential', not '" + order + "'");
   }
   options.layers = layers;
-  options.boost = boost == "godel" ? Boost::godel : Boost::softmax;
+  options.boost = *known_boost;
   options.order = order == "sequential" ? Order::sequential : Order::parallel;
+  options.center = center;
   options.threads = threads;
   return options;
-}
-
-std::string to_text(Boost boost) {
-  return boost == Boost::godel ? "godel" : "softmax";
 }
 
 std::string to_text(Order order) {
@@ -198,6 +194,13 @@ std::string to_text(Order order) {
 }
 
 void bind_enhancer(nb::module_& module) {
+  nb::list boosts;
+  for (const Boost boost : all_boosts) boosts.append(nb::str(name_of(boost).data(), name_of(boost).size()));
+  module.attr("BOOSTS") = nb::tuple(boosts);
+  module.def("default_weight",
+             [](const std::string& boost) { return default_weight(boost_from(boost).value()); });
+  module.def("default_center",
+             [](const std::string& boost) { return default_center(boost_from(boost).value()); });
   nb::class_<Run>(module, "Run", "A forward, as its backward needs it.")
       .def_ro("is_outside", &Run::is_outside)
       .def("backward", &Run::backward, nb::arg("inputs"), nb::arg("output_gradients"),
@@ -207,10 +210,11 @@ void bind_enhancer(nb::module_& module) {
       .def(
           "__init__",
           [](SharedEnhancer* self, const Knowledge& knowledge, std::uint32_t layers, const std::string& boost,
-             const std::string& order, std::uint32_t threads) {
-            new (self) SharedEnhancer(knowledge, make_options(layers, boost, order, threads));
+             const std::string& order, bool center, std::uint32_t threads) {
+            new (self) SharedEnhancer(knowledge, make_options(layers, boost, order, center, threads));
           },
-          nb::arg("knowledge"), nb::arg("layers"), nb::arg("boost"), nb::arg("order"), nb::arg("threads"))
+          nb::arg("knowledge"), nb::arg("layers"), nb::arg("boost"), nb::arg("order"), nb::arg("center"),
+          nb::arg("threads"))
       .def("forward", &SharedEnhancer::forward, nb::arg("plan"), nb::arg("gradients"), nb::arg("is_double"),
            nb::arg("weights"), nb::arg("weights_are_double"), nb::arg("inputs"), nb::arg("outputs"),
            nb::call_guard<nb::gil_scoped_release>());

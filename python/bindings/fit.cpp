@@ -1,85 +1,164 @@
-// Weights from labels, on top of predictions that stay as they are.
+// Weights of rules from labels, and the folds that labelled rows are cut into.
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <future>
+
 #include "bindings/bindings.h"
-#include "methods/fit_weights.h"
+#include "methods/loss.h"
+#include "trust/seen_labels.h"
+#include "trust/trust.h"
 
 namespace kenn::python {
 
 namespace {
 
-// Logits, what is known of them, and whether a row is for training (0) or validation (1).
-using Flags = nb::ndarray<nb::ro, const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using LabelledTable = std::tuple<Matrix, KnownAtoms, Flags>;
+// Logits, what is known of them, and the logits without each fold; none: the rules run on the logits.
+using LabelledTable = std::tuple<Matrix, KnownAtoms, std::vector<Matrix>>;
 
-Labels labels_of(const LabelledTable& table) {
-  const auto& [logits, known, is_valid] = table;
-  Labels labels;
-  for (std::size_t i = 0; i < known.size(); ++i) labels.atoms.push_back(Known{known.data()[i]});
-  for (std::size_t i = 0; i < is_valid.size(); ++i)
-    labels.splits.push_back(is_valid.data()[i] != 0 ? Split::valid : Split::train);
-  return labels;
+// The predicted tables of a knowledge, and their labels. Every row takes part; those without labels are in no
+// fold.
+class LabelledTables {
+ public:
+  LabelledTables(const Knowledge& knowledge, const std::vector<KnownAtoms>& known)
+      : schema_(knowledge.vocabulary()) {
+    std::size_t i = 0;
+    labels_.reserve(known.size());
+    for (const TableSchema& table : schema_.tables) {
+      if (table.role != Role::predict) continue;
+      const KnownAtoms& atoms = known.at(i++);
+      Labels& labels = labels_.emplace_back();
+      labels.atoms.reserve(atoms.size());
+      for (std::size_t k = 0; k < atoms.size(); ++k) labels.atoms.push_back(Known{atoms.data()[k]});
+      tables_.push_back({&table, &labels, std::vector<bool>(atoms.shape(0), true)});
+    }
+  }
+
+  [[nodiscard]] const std::vector<FoldTable>& tables() const { return tables_; }
+
+ private:
+  Schema schema_;
+  std::vector<Labels> labels_;
+  std::vector<FoldTable> tables_;
+};
+
+// Runs the work beside this thread, which looks for Ctrl-C meanwhile. The work ends soon after `stop` is
+// true.
+template <typename Work>
+auto run_until_interrupted(Work work, std::atomic<bool>& stop) {
+  std::future<decltype(work())> result = std::async(std::launch::async, work);
+  bool is_interrupted = false;
+  while (!is_interrupted) {
+    {
+      const nb::gil_scoped_release release;
+      if (result.wait_for(std::chrono::milliseconds(50)) == std::future_status::ready) break;
+    }
+    is_interrupted = PyErr_CheckSignals() != 0;
+  }
+  if (is_interrupted) {
+    stop = true;
+    {
+      const nb::gil_scoped_release release;
+      result.wait();
+    }
+    throw nb::python_error();
+  }
+  return result.get();
 }
 
-using Fitted =
-    std::tuple<std::vector<float>, std::vector<std::tuple<std::uint32_t, double, double>>, std::uint32_t>;
+// As kenn.trust.ClauseEvidence has it, without the name.
+using ClauseTuple = std::tuple<double, double, double, std::uint64_t, std::optional<double>,
+                               std::optional<double>, double, std::string>;
 
-// The weights, (epoch, loss, validation loss) of every epoch, and the epoch that was kept. Looks for Ctrl-C
-// after each.
+ClauseTuple to_tuple(const RuleTrust& rule) {
+  const auto compliance = rule.evidence.compliance();
+  return {rule.weight, rule.low,
+          rule.high,   rule.evidence.groundings,
+          compliance,  compliance ? std::optional(rule.evidence.chance) : std::nullopt,
+          rule.score,  std::string(words_for(rule.verdict))};
+}
+
+// Weights, clauses, (folds, strength, loss without rules, loss with them), (labelled rows, rows that are
+// right, whether the logits look as if they had seen the labels).
+using Fitted = std::tuple<std::vector<float>, std::vector<ClauseTuple>,
+                          std::tuple<std::uint32_t, double, double, double>,
+                          std::tuple<std::uint64_t, std::uint64_t, bool>>;
+
 Fitted fit(const Knowledge& knowledge, const Plan& plan, const std::vector<LabelledTable>& tables,
-           const FitOptions& options) {
-  std::vector<FitTable> fit_tables;
-  std::size_t i = 0;
-  for (const TableSchema& schema : Schema(knowledge.vocabulary()).tables) {
-    if (schema.role != Role::predict) continue;
-    const LabelledTable& table = tables.at(i++);
-    const Labels labels = labels_of(table);
-    const Matrix& logits = std::get<0>(table);
-    const auto loss_of = [&](Split split) {
-      return TableLoss(knowledge.vocabulary(), schema, labels, rows_in(labels, labels.splits.size(), split));
-    };
-    fit_tables.push_back({{logits.data(), logits.size()}, loss_of(Split::train), loss_of(Split::valid)});
+           const EnhanceOptions& enhance, Loss loss, const TrustOptions& options, std::uint64_t seed) {
+  std::vector<KnownAtoms> known;
+  for (const LabelledTable& table : tables) known.push_back(std::get<1>(table));
+  const LabelledTables labelled(knowledge, known);
+  std::vector<TrustTable> to_trust;
+  bool has_labels = false;
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    const FoldTable& table = labelled.tables()[i];
+    const Matrix& logits = std::get<0>(tables[i]);
+    to_trust.push_back({table.schema, table.labels, table.is_in, {logits.data(), logits.size()}});
+    for (const Matrix& each : std::get<2>(tables[i])) {
+      to_trust.back().by_fold.emplace_back(each.data(), each.size());
+    }
+    has_labels = has_labels ||
+                 !TableLoss(knowledge.vocabulary(), *table.schema, *table.labels, table.is_in).is_empty();
   }
-  bool is_interrupted = false;
-  const auto after_epoch = [&](const FitEpoch&) {
-    const nb::gil_scoped_acquire acquire;
-    is_interrupted = PyErr_CheckSignals() != 0;
-    return !is_interrupted;
-  };
-  FitResult result;
-  {
-    const nb::gil_scoped_release release;
-    result = fit_weights(plan, fit_tables, options, after_epoch);
-  }
-  if (is_interrupted) throw nb::python_error();
-  Fitted fitted{std::move(result.weights), {}, result.best_epoch};
-  for (const FitEpoch& epoch : result.epochs)
-    std::get<1>(fitted).emplace_back(epoch.epoch, epoch.loss, epoch.valid_loss);
-  return fitted;
+  if (!has_labels) throw Error(ErrorKind::data, "there is no label to learn from");
+  const Folds folds = choose_folds(labelled.tables(), options.folds, seed);
+  std::atomic<bool> stop = false;
+  const Trust trust = run_until_interrupted(
+      [&] { return find_trust(plan, knowledge, to_trust, folds, enhance, loss, options, &stop); }, stop);
+  std::vector<ClauseTuple> clauses;
+  for (const RuleTrust& rule : trust.rules) clauses.push_back(to_tuple(rule));
+  const RowsRight count = rows_right(knowledge.vocabulary(), to_trust);
+  return {trust.weights,
+          std::move(clauses),
+          {trust.folds, trust.strength, trust.loss_without, trust.loss_with},
+          {count.rows, count.right, count.look_seen()}};
 }
 
 }  // namespace
 
 void bind_fit(nb::module_& module) {
+  module.attr("MOST_FOLDS") = most_folds;
   module.def(
       "fit",
       [](const Knowledge& knowledge, const Plan& plan, const std::vector<LabelledTable>& tables,
-         std::uint32_t layers, const std::string& boost, const std::string& order, std::uint32_t threads,
-         const std::string& loss, double learning_rate, std::uint32_t epochs) {
+         std::uint32_t layers, const std::string& boost, const std::string& order, bool center,
+         std::uint32_t threads, const std::string& loss, std::uint32_t folds, std::uint64_t seed,
+         double prior, std::optional<double> strength) {
         if (loss != "cross-entropy" && loss != "linear") {
           throw Error(ErrorKind::data, "loss is 'cross-entropy' or 'linear', not '" + loss + "'");
         }
-        FitOptions options;
-        options.enhance = make_options(layers, boost, order, threads);
-        options.loss = loss == "linear" ? Loss::linear : Loss::cross_entropy;
-        options.learning_rate = learning_rate;
-        options.epochs = epochs;
-        return fit(knowledge, plan, tables, options);
+        TrustOptions options;
+        options.cross_fits = true;
+        options.folds = folds;
+        options.strength = strength;
+        options.prior = prior;
+        return fit(knowledge, plan, tables, make_options(layers, boost, order, center, threads),
+                   loss == "linear" ? Loss::linear : Loss::cross_entropy, options, seed);
       },
       nb::arg("knowledge"), nb::arg("plan"), nb::arg("tables"), nb::arg("layers"), nb::arg("boost"),
-      nb::arg("order"), nb::arg("threads"), nb::arg("loss"), nb::arg("learning_rate"), nb::arg("epochs"));
+      nb::arg("order"), nb::arg("center"), nb::arg("threads"), nb::arg("loss"), nb::arg("folds"),
+      nb::arg("seed"), nb::arg("prior"), nb::arg("strength").none());
+  module.def(
+      "choose_folds",
+      [](const Knowledge& knowledge, const std::vector<KnownAtoms>& known, std::uint32_t wanted,
+         std::uint64_t seed) {
+        const Folds folds = choose_folds(LabelledTables(knowledge, known).tables(), wanted, seed);
+        std::vector<std::vector<int>> of_rows;
+        for (const std::vector<std::uint8_t>& table : folds.of_rows) {
+          std::vector<int>& numbers = of_rows.emplace_back();
+          for (const std::uint8_t fold : table) numbers.push_back(fold == no_fold ? -1 : fold);
+        }
+        return std::tuple(folds.count, of_rows);
+      },
+      nb::arg("knowledge"), nb::arg("known"), nb::arg("wanted"), nb::arg("seed"),
+      "How many folds there are, and the fold of every row of every predicted table; -1 for rows without "
+      "labels.");
 }
 
 }  // namespace kenn::python

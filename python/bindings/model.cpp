@@ -135,7 +135,8 @@ class LoadedModel {
 ModelFile fitted_file(const Knowledge& knowledge, const EnhanceOptions& options, std::vector<float> weights) {
   ModelFile file;
   file.texts["method"] = "fit";
-  store_enhancer({knowledge, options.layers, options.boost, options.order, std::move(weights)}, file);
+  store_enhancer(
+      {knowledge, options.layers, options.boost, options.order, options.center, std::move(weights)}, file);
   return file;
 }
 
@@ -212,25 +213,25 @@ void bind_model(nb::module_& module) {
       .def_static(
           "fitted",
           [](const Knowledge& knowledge, std::uint32_t layers, const std::string& boost,
-             const std::string& order, std::uint32_t threads, std::vector<float> weights) {
-            const EnhanceOptions options = make_options(layers, boost, order, threads);
+             const std::string& order, bool center, std::uint32_t threads, std::vector<float> weights) {
+            const EnhanceOptions options = make_options(layers, boost, order, center, threads);
             return std::make_unique<LoadedModel>(fitted_file(knowledge, options, std::move(weights)), "model",
                                                  threads);
           },
-          nb::arg("knowledge"), nb::arg("layers"), nb::arg("boost"), nb::arg("order"), nb::arg("threads"),
-          nb::arg("weights"))
+          nb::arg("knowledge"), nb::arg("layers"), nb::arg("boost"), nb::arg("order"), nb::arg("center"),
+          nb::arg("threads"), nb::arg("weights"))
       .def_static(
           "with_networks",
           [](const Knowledge& knowledge, std::uint32_t layers, const std::string& boost,
-             const std::string& order, std::uint32_t threads, const std::vector<float>& weights,
+             const std::string& order, bool center, std::uint32_t threads, const std::vector<float>& weights,
              const std::vector<std::size_t>& widths, const std::vector<std::uint32_t>& hidden,
              const NetworkValues& values) {
-            const EnhanceOptions options = make_options(layers, boost, order, threads);
+            const EnhanceOptions options = make_options(layers, boost, order, center, threads);
             return std::make_unique<LoadedModel>(
                 network_file(knowledge, options, weights, widths, hidden, values), "model", threads);
           },
-          nb::arg("knowledge"), nb::arg("layers"), nb::arg("boost"), nb::arg("order"), nb::arg("threads"),
-          nb::arg("weights"), nb::arg("widths"), nb::arg("hidden"), nb::arg("values"))
+          nb::arg("knowledge"), nb::arg("layers"), nb::arg("boost"), nb::arg("order"), nb::arg("center"),
+          nb::arg("threads"), nb::arg("weights"), nb::arg("widths"), nb::arg("hidden"), nb::arg("values"))
       .def("write", [](const LoadedModel& self,
                        const std::filesystem::path& path) { write_model_file(path, self.file()); })
       .def("to_bytes",
@@ -241,8 +242,9 @@ void bind_model(nb::module_& module) {
       .def_prop_ro("method", &LoadedModel::method)
       .def_prop_ro("knowledge", [](const LoadedModel& self) { return self.rules().knowledge; })
       .def_prop_ro("layers", [](const LoadedModel& self) { return self.rules().layers; })
-      .def_prop_ro("boost", [](const LoadedModel& self) { return to_text(self.rules().boost); })
+      .def_prop_ro("boost", [](const LoadedModel& self) { return std::string(name_of(self.rules().boost)); })
       .def_prop_ro("order", [](const LoadedModel& self) { return to_text(self.rules().order); })
+      .def_prop_ro("center", [](const LoadedModel& self) { return self.rules().center; })
       .def_prop_ro("weights", &LoadedModel::weights)
       .def_prop_ro("widths", &LoadedModel::widths)
       .def("predict", &LoadedModel::predict, nb::arg("world"), nb::arg("features"),

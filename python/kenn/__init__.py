@@ -13,14 +13,15 @@ from .enhancing import enhance
 from .fitting import fit
 from .knowledge import Clause, Knowledge, Predicate, Table
 from .model import Model
+from .trust import ClauseEvidence, Trust
 from .world import Plan
 
 if TYPE_CHECKING:
     from . import sklearn, torch
 
 __version__: str = _core.version
-__all__ = ["Clause", "DataError", "Diagnostic", "Error", "FileError", "Knowledge", "KnowledgeError", "LimitError", "Model",
-           "Plan", "Predicate", "Table", "enhance", "fit", "sklearn", "torch"]
+__all__ = ["Clause", "ClauseEvidence", "DataError", "Diagnostic", "Error", "FileError", "Knowledge", "KnowledgeError", "LimitError",
+           "Model", "Plan", "Predicate", "Table", "Trust", "enhance", "fit", "sklearn", "torch"]
 
 
 def __getattr__(name: str):

@@ -9,7 +9,7 @@ import numpy
 from . import _core
 from ._errors import DataError
 from .knowledge import Knowledge
-from .options import enhancer_options, expect_knowledge
+from .options import centers_groups, enhancer_options, expect_knowledge
 from .plans import PlanCache
 from .weights import weight_array
 from .world import DEFAULT_MAX_GROUNDINGS, Objects, Relations, as_array, by_table
@@ -50,6 +50,7 @@ def run_enhancer(core: _core.Enhancer, plan, arrays: dict[str, numpy.ndarray],
 
 def enhance(knowledge: Knowledge, logits: Any, relations: Optional[Relations] = None, weights: Any = None, *,
             layers: Optional[int] = None, boost: str = "softmax", order: str = "parallel",
+            center: Optional[bool] = None,
             objects: Optional[Objects] = None, threads: int = 0,
             max_groundings: int = DEFAULT_MAX_GROUNDINGS) -> Union[numpy.ndarray, dict[str, numpy.ndarray]]:
     """Moves logits towards the rules.
@@ -59,10 +60,13 @@ def enhance(knowledge: Knowledge, logits: Any, relations: Optional[Relations] = 
         logits: [rows, columns], what your model says before softmax or sigmoid; one column per predicate, in the order of
             `predict`. With several predicted tables a dict with one array for each.
         relations: name -> row numbers [arity, tuples] (`edge_index` of PyG), or (row numbers, truth degrees), or a Plan.
-        weights: see `kenn.weights.weight_array`; without them learned weights are 0.5.
+        weights: see `kenn.weights.weight_array`; without them learned weights are 0.5, or 2.5 for "residual".
         layers: how many enhancers are stacked; by default as many as `weights` has, or one.
-        boost: "softmax", or "godel", which raises only the truest literal of a clause.
+        boost: how a clause raises its literals: "softmax" raises all of them, the truest most; "godel" only the truest;
+            "residual" all of them, times how far the clause is from true.
         order: "parallel", or "sequential": clauses about one object first.
+        center: move the logits of every `exclusive` group to mean 0 before the rules, and back after them, so that a constant
+            added to a group changes nothing else. By default for all knowledge but KENN2's.
         objects: type -> number of objects, or their names; only for types without logits, and for constants in rules.
         threads: 0 for as many as the machine runs at once; the result has the same bits for any number.
         max_groundings: the most that a rule may have which joins relations or has free variables.
@@ -85,8 +89,9 @@ def enhance(knowledge: Knowledge, logits: Any, relations: Optional[Relations] = 
     """
     expect_knowledge(knowledge)
     arrays, is_single = logit_arrays(knowledge, logits)
-    values = weight_array(knowledge, weights, layers)
+    options = enhancer_options(1, boost, order, centers_groups(knowledge, center), threads)[1:]
+    values = weight_array(knowledge, weights, layers, boost)
     plan = plan_for(knowledge, arrays, relations, objects, max_groundings)
-    core = _core.Enhancer(knowledge._core, *enhancer_options(len(values), boost, order, threads))
+    core = _core.Enhancer(knowledge._core, len(values), *options)
     results = run_enhancer(core, plan, arrays, values)
     return next(iter(results.values())) if is_single else results

@@ -4,81 +4,125 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Mapping
+import warnings
+from collections.abc import Sequence
 from typing import Any, Optional
 
 from . import _core
 from ._errors import DataError
 from .enhancing import logit_arrays, plan_for
 from .knowledge import Knowledge
-from .labels import known_atoms, rows_for_validation
+from .labels import known_tables
 from .model import Model
-from .options import LARGEST_INDEX, enhancer_options, expect_knowledge, whole_number
+from .options import centers_groups, enhancer_options, expect_knowledge, whole_number
+from .trust import ClauseEvidence, Trust
 from .world import DEFAULT_MAX_GROUNDINGS, Objects, Relations
 
+LARGEST_SEED = 2**64 - 1
+LARGEST_WEIGHT = 500
 
-def fit(knowledge: Knowledge, logits: Any, labels: Any, relations: Optional[Relations] = None, *, valid: Any = None,
-        layers: int = 1, boost: str = "softmax", order: str = "parallel", loss: str = "cross-entropy",
-        learning_rate: float = 0.05, epochs: int = 300, objects: Optional[Objects] = None, threads: int = 0,
-        max_groundings: int = DEFAULT_MAX_GROUNDINGS) -> Model:
-    """Learns the weights of the clauses; the logits stay as they are. A rule that does not help ends at 0.
+
+def fit(knowledge: Knowledge, logits: Any, labels: Any, relations: Optional[Relations] = None, *, layers: int = 1,
+        boost: str = "residual", order: str = "parallel", center: Optional[bool] = None, loss: str = "cross-entropy",
+        folds: int = 5, seed: int = 0, rule_prior: float = 0.0, trust_strength: Optional[float] = None,
+        objects: Optional[Objects] = None, threads: int = 0, max_groundings: int = DEFAULT_MAX_GROUNDINGS) -> Model:
+    """Learns the weights of the clauses; the logits stay as they are. A rule that does not help gets weight 0.
+
+    The logits of every labelled row must come from a model that has not seen its label (out-of-fold logits:
+    `cross_val_predict` of scikit-learn, or `kenn.torch.cross_fit`). Logits that are right on nearly all labels get a warning.
 
     Args:
         knowledge: the rules.
-        logits: as for `kenn.enhance`, and so are relations, boost, order, objects, threads and max_groundings.
+        logits: as for `kenn.enhance`, and so are relations, order, center, objects, threads and max_groundings.
         labels: one per row, the number or the name of a column (-1, None or "" when unknown), or a matrix of 1, 0 and -1. With
             several predicted tables a dict; tables without labels are left out.
-        valid: booleans, one per row: whose labels are for validation. The weights that do best on them are kept.
-        layers: how many enhancers are stacked, each with weights of its own.
-        loss: "cross-entropy" or "linear", which wrong labels harm less.
-        learning_rate: of Adam.
-        epochs: the most; it ends earlier when nothing improves.
+        layers: how many enhancers are stacked; all share one weight per clause.
+        boost: as for `kenn.enhance`, but "residual" by default: it leaves clauses alone that hold already.
+        loss: "cross-entropy", or "linear", which is less sensitive to wrong labels.
+        folds: the labelled rows are cut into so many folds, which the penalty and the intervals come from.
+        seed: of the folds.
+        rule_prior: the weight of rules that no label says anything about.
+        trust_strength: penalty on weights, in standard errors: how clearly labels must support a rule. By default the folds
+            choose it.
 
     Returns:
-        A Model, which `save` writes for `kenn enhance --model`; its `history` has the losses. Ctrl-C ends it with
-        KeyboardInterrupt.
+        A Model, which `save` writes for `kenn enhance --model`. Its `evidence` has a `kenn.ClauseEvidence` for every clause,
+        its `trust` the losses. Ctrl-C ends it with KeyboardInterrupt.
 
     Examples:
+        >>> import numpy
         >>> from kenn import Knowledge
         >>> kb = Knowledge.from_text('''
         ... type Paper
         ... predict AI(Paper), DB(Paper)
         ... given Cite(Paper, Paper), SameDay(Paper, Paper)
         ... exclusive AI, DB
-        ... rule "cites": AI(x) & Cite(x, y) -> AI(y)
-        ... rule "same day": AI(x) & SameDay(x, y) -> AI(y)
+        ... for T in {AI, DB} rule "cites": T(x) & Cite(x, y) -> T(y)
+        ... for T in {AI, DB} rule "same day": T(x) & SameDay(x, y) -> T(y)
         ... ''')
-        >>> logits = [[2.0, -2.0], [-0.1, 0.1], [0.1, -0.1]]
-        >>> model = fit(kb, logits, ["AI", "AI", "DB"], {"Cite": [[0], [1]], "SameDay": [[0], [2]]})
-        >>> {name: round(weights[0], 1) for name, weights in model.weights().items()}
-        {'cites': 5.1, 'same day': 0.0}
+        >>> random = numpy.random.RandomState(0)
+        >>> topic = numpy.arange(100) % 2
+        >>> logits = numpy.stack([1 - 2 * topic, 2 * topic - 1], axis=1) + random.normal(0, 2, (100, 2))
+        >>> papers = numpy.arange(100)
+        >>> relations = {"Cite": [papers, (papers + 2) % 100], "SameDay": [papers, (papers + 1) % 100]}
+        >>> model = fit(kb, logits, topic, relations)
+        >>> for rule in model.evidence:
+        ...     print(f"{rule.name}: {rule.verdict}, holds in {rule.holds:.0%} of {rule.groundings} groundings")
+        cites[T=AI]: trusted, holds in 100% of 50 groundings
+        cites[T=DB]: trusted, holds in 100% of 50 groundings
+        same day[T=AI]: contradicted, holds in 0% of 50 groundings
+        same day[T=DB]: contradicted, holds in 0% of 50 groundings
+        >>> [name for name, weights in model.weights().items() if weights[0] > 0]
+        ['cites[T=AI]', 'cites[T=DB]']
     """
-    expect_knowledge(knowledge)
-    options = enhancer_options(layers, boost, order, threads)
-    whole_number("epochs", epochs, 0, LARGEST_INDEX)
-    if not isinstance(learning_rate, numbers.Real) or not 0 < learning_rate < math.inf:
-        raise DataError(f"learning_rate: expected a number above 0, got {learning_rate!r}")
-    if loss not in ("cross-entropy", "linear"):
-        raise DataError(f"loss: expected 'cross-entropy' or 'linear', got {loss!r}")
+    model, (rows, right, look_seen) = fit_and_count(
+        knowledge, logits, labels, relations, layers=layers, boost=boost, order=order, center=center, loss=loss, folds=folds,
+        seed=seed, rule_prior=rule_prior, trust_strength=trust_strength, objects=objects, threads=threads,
+        max_groundings=max_groundings)
+    if look_seen and model.trust.folds:
+        warnings.warn(f"the logits are right on {right} of {rows} labelled rows. If their model was trained on these labels, the "
+                      f"weights of the rules mean little. Pass out-of-fold logits: those of each labelled row from a model "
+                      f"trained without it, such as sklearn's cross_val_predict or kenn.torch.cross_fit gives", stacklevel=2)
+    return model
+
+
+def fit_and_count(knowledge: Knowledge, logits: Any, labels: Any, relations: Optional[Relations] = None, *,
+                  layers: int = 1, boost: str = "residual", order: str = "parallel", center: Optional[bool] = None,
+                  loss: str = "cross-entropy", folds: int = 5, seed: int = 0, rule_prior: float = 0.0,
+                  trust_strength: Optional[float] = None, objects: Optional[Objects] = None, threads: int = 0,
+                  max_groundings: int = DEFAULT_MAX_GROUNDINGS,
+                  by_fold: Sequence[Any] = ()) -> tuple[Model, tuple[int, int, bool]]:
+    """The model, how many rows have labels, in how many of them the logits are right, and whether they look as if they had
+    seen the labels. `by_fold` has the logits of all rows without each fold of `_core.choose_folds`, which the rules then run on."""
+    enhancer, learning = fit_options(knowledge, layers=layers, boost=boost, order=order, center=center, loss=loss, folds=folds,
+                                     seed=seed, rule_prior=rule_prior, trust_strength=trust_strength, threads=threads)
     arrays, is_single = logit_arrays(knowledge, logits)
     plan = plan_for(knowledge, arrays, relations, objects, max_groundings)
-    if is_single and not isinstance(labels, Mapping):
-        name = next(iter(arrays))
-        labels, valid = {name: labels}, valid if isinstance(valid, Mapping) else {name: valid}
-    if not isinstance(labels, Mapping) or not isinstance(valid, (Mapping, type(None))):
-        raise TypeError("labels, valid: expected dicts from tables to labels, as logits are")
-    for name in [*labels, *(valid or {})]:
-        if name not in arrays:
-            raise DataError(f"labels, valid: the knowledge predicts no table '{name}', only {', '.join(arrays)}")
-    tables = []
-    for table in knowledge.predicted_tables:
-        array = arrays[table.name]
-        rows = len(array) if table.name in labels else 0
-        known = known_atoms(knowledge, table, labels.get(table.name, []), rows)
-        flags = rows_for_validation(table, (valid or {}).get(table.name) if rows else None, rows)
-        tables.append((array, known.reshape(rows, len(table.columns)), flags))
-    weights, history, best = _core.fit(knowledge._core, plan._core, tables, *options, loss, learning_rate, epochs)
-    model = Model(_core.Model.fitted(knowledge._core, *options, weights))
-    model.history = [{"epoch": epoch, "loss": train, "valid_loss": held_out} for epoch, train, held_out in history]
-    model.best_epoch = best
-    return model
+    known = known_tables(knowledge, labels, {name: len(array) for name, array in arrays.items()}, is_single)
+    views = [logit_arrays(knowledge, each)[0] for each in by_fold]
+    tables = [(arrays[name], atoms, [view[name] for view in views]) for name, atoms in known.items()]
+    weights, clauses, found, count = _core.fit(knowledge._core, plan._core, tables, *enhancer, *learning)
+    model = Model(_core.Model.fitted(knowledge._core, *enhancer, weights))
+    model.trust = Trust([ClauseEvidence(clause.name, *values) for clause, values in zip(knowledge.clauses, clauses)], *found)
+    if not model.trust.folds:
+        warnings.warn("too few labels for two folds, which need 4 labelled rows: learned weights are rule_prior", stacklevel=3)
+    return model, count
+
+
+def fit_options(knowledge: Knowledge, *, layers: Any, boost: Any, order: Any, center: Any, loss: Any, folds: Any, seed: Any,
+                rule_prior: Any, trust_strength: Any, threads: Any) -> tuple[tuple, tuple]:
+    """Options of enhancers, and (loss, folds, seed, prior, strength), as the core takes them. Raises DataError."""
+    expect_knowledge(knowledge)
+    enhancer = enhancer_options(layers, boost, order, centers_groups(knowledge, center), threads)
+    if loss not in ("cross-entropy", "linear"):
+        raise DataError(f"loss: expected 'cross-entropy' or 'linear', got {loss!r}")
+    prior = _number("rule_prior", rule_prior, LARGEST_WEIGHT)
+    strength = None if trust_strength is None else _number("trust_strength", trust_strength, math.inf)
+    return enhancer, (loss, whole_number("folds", folds, 2, _core.MOST_FOLDS), whole_number("seed", seed, 0, LARGEST_SEED),
+                      prior, strength)
+
+
+def _number(name: str, value: Any, most: float) -> float:
+    if not isinstance(value, numbers.Real) or isinstance(value, bool) or not 0 <= value <= most or math.isinf(value):
+        raise DataError(f"{name}: expected a number from 0" + (f" to {most}" if most < math.inf else " on") + f", got {value!r}")
+    return float(value)

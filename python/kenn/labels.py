@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional
+from collections.abc import Mapping
+from typing import Any
 
 import numpy
 
@@ -71,12 +72,18 @@ def _from_classes(knowledge: Knowledge, table: Table, given: numpy.ndarray, wher
     return known
 
 
-def rows_for_validation(table: Table, valid: Optional[Any], rows: int) -> numpy.ndarray:
-    """uint8 [rows]: 1 for validation, 0 for training."""
-    if valid is None:
-        return numpy.zeros(rows, numpy.uint8)
-    flags = as_array(f"valid of '{table.name}'", valid)
-    if flags.dtype != bool or flags.shape != (rows,):
-        raise DataError(f"valid of '{table.name}': expected booleans of shape [{rows}], "
-                        f"got {flags.dtype} of shape {list(flags.shape)}")
-    return flags.astype(numpy.uint8)
+def known_tables(knowledge: Knowledge, labels: Any, rows: Mapping[str, int], is_single: bool) -> dict[str, numpy.ndarray]:
+    """`known_atoms` of every predicted table; nothing is known of tables that a dict of labels leaves out."""
+    if is_single and not isinstance(labels, Mapping):
+        labels = {next(iter(rows)): labels}
+    if not isinstance(labels, Mapping):
+        raise TypeError("labels: expected a dict from tables to labels, as logits are")
+    for name in labels:
+        if name not in rows:
+            raise DataError(f"labels: the knowledge predicts no table '{name}', only {', '.join(rows)}")
+    known = {}
+    for table in knowledge.predicted_tables:
+        shape = (rows[table.name], len(table.columns))
+        known[table.name] = (known_atoms(knowledge, table, labels[table.name], shape[0]).reshape(shape)
+                             if table.name in labels else numpy.full(shape, UNKNOWN, numpy.int8))
+    return known

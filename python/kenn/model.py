@@ -1,4 +1,4 @@
-"""Model files: those of `kenn train` and `kenn enhance --fit`, and ours, which both can read."""
+"""Model files: those of `kenn train` and `kenn fit`, and ours, which both can read."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from .enhancing import logit_arrays, plan_for, run_enhancer
 from .knowledge import Knowledge
 from .labels import known_atoms
 from .options import MOST_THREADS, whole_number
+from .trust import ClauseEvidence, Trust
 from .weights import named_weights
 from .world import (DEFAULT_MAX_GROUNDINGS, MOST_GROUNDINGS, Objects, Relations, as_array, by_table, make_world,
                     rows_of)
@@ -33,7 +34,9 @@ class Model:
         ... exclusive AI, DB
         ... rule "cites": AI(x) & Cite(x, y) -> AI(y)
         ... ''')
-        >>> model = kenn.fit(kb, [[2.0, -2.0], [-0.1, 0.1]], ["AI", "AI"], {"Cite": [[0], [1]]})
+        >>> logits = [[1.0, -1.0], [-0.5, 0.5], [0.5, -0.5], [-1.0, 1.0]] * 10
+        >>> cites = {"Cite": [range(0, 40, 2), range(1, 40, 2)]}      # each paper cites the next one
+        >>> model = kenn.fit(kb, logits, ["AI", "AI", "DB", "DB"] * 10, cites)
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     model.save(pathlib.Path(folder, "topics.model"))   # for `kenn enhance --model`, too
         ...     again = kenn.Model.load(pathlib.Path(folder, "topics.model"))
@@ -43,8 +46,7 @@ class Model:
         array(['AI', 'AI'], dtype='<U2')
     """
 
-    history: list[dict] = []  # of kenn.fit: the losses of every epoch
-    best_epoch: Optional[int] = None  # of kenn.fit: whose weights these are
+    trust: Optional[Trust] = None  # of kenn.fit: losses, and the evidence for every clause
 
     def __init__(self, core: _core.Model):
         self._core = core
@@ -52,7 +54,7 @@ class Model:
 
     @classmethod
     def load(cls, path: Union[str, os.PathLike], threads: int = 0) -> "Model":
-        """Reads what `kenn train`, `kenn enhance --fit` or `save` has written. Raises FileError or DataError."""
+        """Reads what `kenn train`, `kenn fit` or `save` has written. Raises FileError or DataError."""
         return cls(_core.Model.read(os.fspath(path), whole_number("threads", threads, 0, MOST_THREADS)))
 
     def save(self, path: Union[str, os.PathLike]) -> None:
@@ -65,7 +67,7 @@ class Model:
 
         | | takes | what it does with the rules | made by |
         |---|---|---|---|
-        | "fit" | logits | enhancers | `kenn.fit`, `to_model()`, `kenn enhance --fit` |
+        | "fit" | logits | enhancers | `kenn.fit`, `to_model()`, `kenn fit` |
         | "kenn" | features | networks with enhancers on top | `to_model(network)`, `kenn train`, `--method kenn-greedy` |
         | "nn" | features | nothing: networks alone | `--method nn`, transductive `--method sbr` |
         | "map" | features | a search for the most probable predictions under the rules | `--method rnm`, inductive `sbr` |
@@ -87,6 +89,11 @@ class Model:
         Method "map" has one weight for each clause, how far it is trusted, which may be below 0; "nn" has zeros.
         """
         return named_weights(self.knowledge, self._core.weights)
+
+    @property
+    def evidence(self) -> list[ClauseEvidence]:
+        """Of kenn.fit: what the labels say about every clause. Model files do not keep it."""
+        return [] if self.trust is None else self.trust.clauses
 
     def logits(self, inputs: Any, relations: Optional[Relations] = None, *, labels: Any = None,
                objects: Optional[Objects] = None, max_groundings: int = DEFAULT_MAX_GROUNDINGS) -> Arrays:
@@ -124,7 +131,8 @@ class Model:
     def _from_logits(self, inputs, relations, objects, max_groundings):
         arrays, is_single = logit_arrays(self.knowledge, inputs)
         plan = plan_for(self.knowledge, arrays, relations, objects, max_groundings)
-        core = _core.Enhancer(self.knowledge._core, self.layers, self._core.boost, self._core.order, 0)
+        core = _core.Enhancer(self.knowledge._core, self.layers, self._core.boost, self._core.order, self._core.center,
+                              0)
         weights = numpy.array(self._core.weights, numpy.float32)
         return run_enhancer(core, plan, arrays, weights), is_single
 
@@ -170,7 +178,7 @@ class Model:
         return f"<Model by {self.method}: {self.layers} layer{'s' * (self.layers != 1)}, {rules}>"
 
     def __reduce__(self):
-        state = {name: value for name, value in vars(self).items() if name in ("history", "best_epoch")}
+        state = {name: value for name, value in vars(self).items() if name == "trust"}
         return _restore, (self._core.to_bytes(), state)
 
 

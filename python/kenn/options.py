@@ -5,6 +5,9 @@ from __future__ import annotations
 import numbers
 from typing import Any
 
+import numpy
+
+from . import _core
 from ._errors import DataError
 from .knowledge import Knowledge
 
@@ -29,9 +32,23 @@ def whole_number(name: str, value: Any, least: int, most: int) -> int:
     return int(value)
 
 
-def enhancer_options(layers: Any, boost: Any, order: Any, threads: Any) -> tuple[int, str, str, int]:
+def centers_groups(knowledge: Knowledge, center: Any) -> Any:
+    """What `center` of `kenn.enhance` and `kenn.fit` means; None: all but KENN2's knowledge, which has no groups."""
+    return knowledge.syntax != "kenn2" if center is None else center
+
+
+def enhancer_options(layers: Any, boost: Any, order: Any, center: Any, threads: Any) -> tuple[int, str, str, bool, int]:
     """The options of an enhancer as the engine takes them. Raises DataError."""
-    for name, value, words in (("boost", boost, ("softmax", "godel")), ("order", order, ("parallel", "sequential"))):
+    for name, value, words in (("boost", boost, _core.BOOSTS), ("order", order, ("parallel", "sequential"))):
         if value not in words:
-            raise DataError(f"{name}: expected '{words[0]}' or '{words[1]}', got {value!r}")
-    return (whole_number("layers", layers, 1, MOST_LAYERS), boost, order, whole_number("threads", threads, 0, MOST_THREADS))
+            first = ", ".join(f"'{word}'" for word in words[:-1])
+            raise DataError(f"{name}: expected {first} or '{words[-1]}', got {value!r}")
+    if not isinstance(center, (bool, numpy.bool_)):
+        raise DataError(f"center: expected True, False or None, got {center!r}")
+    return (whole_number("layers", layers, 1, MOST_LAYERS), boost, order, bool(center),
+            whole_number("threads", threads, 0, MOST_THREADS))
+
+
+def start_weights(knowledge: Knowledge, boost: str) -> list[float]:
+    """One per clause: what the knowledge fixes, and where learning starts with a boost."""
+    return [_core.default_weight(boost) if clause.learned else clause.weight for clause in knowledge.clauses]

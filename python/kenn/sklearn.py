@@ -25,8 +25,9 @@ except ImportError:  # before 1.6
 
 
 from ._errors import DataError
-from .fitting import fit
+from .fitting import fit, fit_and_count
 from .knowledge import Knowledge
+from .trust import ClauseEvidence
 
 KnowledgeLike = Union[Knowledge, str, pathlib.Path, Callable[[numpy.ndarray], Knowledge]]
 SMALLEST = 1e-7  # of a probability, so that its logarithm is finite
@@ -43,8 +44,10 @@ class KnowledgeEnhancedClassifier(ClassifierMixin, BaseEstimator):
         knowledge: a Knowledge, its text, a path, or a function from the classes to a Knowledge. It predicts one table, whose
             predicates are the classes: by their names, or, when the classes have other names, in their sorted order. None
             is the base alone.
-        layers: as for `kenn.fit`, and so are boost, order, epochs and learning_rate.
+        layers: as for `kenn.fit`, and so are boost, order, rule_prior and trust_strength.
         folds: of the cross-validation.
+
+    `evidence()` says what the labels say about every rule.
 
     Relations are given to `fit`, `predict` and `predict_proba`, by the numbers of the rows of that X.
 
@@ -58,7 +61,7 @@ class KnowledgeEnhancedClassifier(ClassifierMixin, BaseEstimator):
         ... exclusive AI, DB
         ... for T in {AI, DB} rule "same topic": T(x) & Cite(x, y) -> T(y)
         ... '''
-        >>> random = numpy.random.RandomState(0)
+        >>> random = numpy.random.RandomState(4)
         >>> y = numpy.array(["AI", "DB"] * 50)
         >>> X = (y == "DB")[:, None] + random.normal(0, 2, (100, 3))
         >>> cites = numpy.array([(i, (i + 2) % 100) for i in range(100)]).T        # all inside a topic
@@ -67,15 +70,15 @@ class KnowledgeEnhancedClassifier(ClassifierMixin, BaseEstimator):
         True
     """
 
-    def __init__(self, base: Any = None, knowledge: Optional[KnowledgeLike] = None, *, layers: int = 1, boost: str = "softmax",
-                 order: str = "parallel", epochs: int = 300, learning_rate: float = 0.05, folds: int = 5):
+    def __init__(self, base: Any = None, knowledge: Optional[KnowledgeLike] = None, *, layers: int = 1, boost: str = "residual",
+                 order: str = "parallel", rule_prior: float = 0.0, trust_strength: Optional[float] = None, folds: int = 5):
         self.base = base
         self.knowledge = knowledge
         self.layers = layers
         self.boost = boost
         self.order = order
-        self.epochs = epochs
-        self.learning_rate = learning_rate
+        self.rule_prior = rule_prior
+        self.trust_strength = trust_strength
         self.folds = folds
 
     def fit(self, X: Any, y: Any, relations: Optional[Mapping[str, Any]] = None) -> "KnowledgeEnhancedClassifier":
@@ -98,8 +101,12 @@ class KnowledgeEnhancedClassifier(ClassifierMixin, BaseEstimator):
         else:  # a class has one row: nothing can be held out
             unseen = self.base_.predict_proba(X)
         labels = self._columns()[numpy.searchsorted(self.classes_, y)]
-        self.model_ = fit(self.knowledge_, self._logits(unseen), labels, relations, layers=self.layers, boost=self.boost,
-                          order=self.order, epochs=self.epochs, learning_rate=self.learning_rate)
+        options = dict(layers=self.layers, boost=self.boost, order=self.order, rule_prior=self.rule_prior,
+                       trust_strength=self.trust_strength, folds=max(2, self.folds))
+        if folds >= 2:  # no warning about predictions that are all right: these have not seen their labels
+            self.model_, _ = fit_and_count(self.knowledge_, self._logits(unseen), labels, relations, **options)
+        else:
+            self.model_ = fit(self.knowledge_, self._logits(unseen), labels, relations, **options)
         return self
 
     def predict_proba(self, X: Any, relations: Optional[Mapping[str, Any]] = None) -> numpy.ndarray:
@@ -126,6 +133,11 @@ class KnowledgeEnhancedClassifier(ClassifierMixin, BaseEstimator):
         """Clause name -> its weight in every layer."""
         check_is_fitted(self)
         return {} if self.knowledge_ is None else self.model_.weights()
+
+    def evidence(self) -> list[ClauseEvidence]:
+        """What the labels say about every clause."""
+        check_is_fitted(self)
+        return [] if self.knowledge_ is None else self.model_.evidence
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()

@@ -1,4 +1,4 @@
-"""The rules as a layer of PyTorch."""
+"""The rules as a layer of PyTorch, and how far to trust them on top of a network."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ import torch
 
 from . import _core
 from ._errors import DataError
+from .cross_fitting import CrossFit, Data, cross_fit
 from .knowledge import Knowledge, Table
 from .model import Model
-from .options import enhancer_options, expect_knowledge
+from .options import enhancer_options, expect_knowledge, start_weights
 from .plans import PlanCache
 from .weights import named_weights
 from .world import DEFAULT_MAX_GROUNDINGS, Objects, Plan, Relations, by_table
 
 Tensors = Union[torch.Tensor, Mapping[str, torch.Tensor]]
+
+__all__ = ["CrossFit", "Data", "Enhancer", "cross_fit"]
 
 _STATE = "weights."  # what the names of clauses follow in a state_dict
 
@@ -68,10 +71,13 @@ class Enhancer(torch.nn.Module):
     Args:
         knowledge: the rules.
         layers: how many enhancers are stacked, each with weights of its own.
-        boost: "softmax", or "godel", which raises only the truest literal of a clause.
+        boost: how a clause raises its literals: "softmax" raises all of them, the truest most; "godel" only the truest;
+            "residual" all of them, times how far the clause is from true.
         order: "parallel", or "sequential": clauses about one object first.
         threads: 0 for as many as the machine runs at once; the result has the same bits for any number.
         max_groundings: the most that a rule may have which joins relations or has free variables.
+        center: move the logits of every `exclusive` group to mean 0 before the rules, and back after them. By default with
+            boost "residual" only.
 
     Examples:
         >>> import kenn, torch
@@ -94,18 +100,20 @@ class Enhancer(torch.nn.Module):
     """
 
     def __init__(self, knowledge: Knowledge, layers: int = 1, boost: str = "softmax", order: str = "parallel",
-                 threads: int = 0, max_groundings: int = DEFAULT_MAX_GROUNDINGS):
+                 threads: int = 0, max_groundings: int = DEFAULT_MAX_GROUNDINGS, center: Optional[bool] = None):
         super().__init__()
         expect_knowledge(knowledge)
         self.knowledge, self.max_groundings = knowledge, max_groundings
-        self.layers, self.boost, self.order, self.threads = enhancer_options(layers, boost, order, threads)
+        if center is None:
+            center = boost in _core.BOOSTS and _core.default_center(boost)
+        self.layers, self.boost, self.order, self.center, self.threads = enhancer_options(layers, boost, order, center, threads)
         self._start()
-        weights = torch.tensor([clause.weight for clause in knowledge.clauses], dtype=torch.float32)
+        weights = torch.tensor(start_weights(knowledge, self.boost), dtype=torch.float32)
         self.clause_weights = torch.nn.Parameter(weights.repeat(self.layers, 1))
 
     def _start(self) -> None:
         """Makes what is neither copied nor saved: the engine and the plans."""
-        self._core = _core.Enhancer(self.knowledge._core, self.layers, self.boost, self.order, self.threads)
+        self._core = _core.Enhancer(self.knowledge._core, self.layers, self.boost, self.order, self.center, self.threads)
         self._plans = PlanCache(self.knowledge, self.max_groundings)
         self._names = tuple(table.name for table in self.knowledge.predicted_tables)
         self._shape = (self.layers, len(self.knowledge.clauses))
@@ -233,7 +241,7 @@ class Enhancer(torch.nn.Module):
         """
         self.project()
         weights = self.clause_weights.detach().to(torch.float32).flatten().tolist()
-        core, options = self.knowledge._core, (self.layers, self.boost, self.order, self.threads)
+        core, options = self.knowledge._core, (self.layers, self.boost, self.order, self.center, self.threads)
         if not networks:
             return Model(_core.Model.fitted(core, *options, weights))
         if len(networks) == 1 and isinstance(networks[0], (Mapping, torch.nn.ModuleDict)):
@@ -261,13 +269,14 @@ class Enhancer(torch.nn.Module):
 
     def extra_repr(self) -> str:
         return (f"{self.knowledge.name!r}, clauses={len(self.knowledge.clauses)}, layers={self.layers}, "
-                f"boost={self.boost!r}, order={self.order!r}")
+                f"boost={self.boost!r}, order={self.order!r}" + ", center=True" * self.center)
 
     def __getstate__(self):
         return {name: value for name, value in self.__dict__.items() if name not in ("_core", "_plans")}
 
     def __setstate__(self, state):
         super().__setstate__(state)
+        self.__dict__.setdefault("center", False)  # saved before there was a choice
         self._start()
 
     def _save_to_state_dict(self, destination, prefix, keep_vars):

@@ -9,22 +9,22 @@ import numpy
 
 from ._errors import DataError
 from .knowledge import Knowledge
-from .options import MOST_LAYERS, whole_number
+from .options import MOST_LAYERS, start_weights, whole_number
 from .world import as_array
 
 
-def weight_array(knowledge: Knowledge, weights: Any, layers: Optional[int]) -> numpy.ndarray:
+def weight_array(knowledge: Knowledge, weights: Any, layers: Optional[int], boost: str = "softmax") -> numpy.ndarray:
     """The weights as float32 [layers, clauses].
 
     `weights` is a dict from clause names to numbers, or to one number per layer, or a list with such a dict per layer, or an
-    array [layers, clauses] or [clauses]. Clauses that a dict leaves out keep the weight of the knowledge only if it fixes
+    array [layers, clauses] or [clauses]; without any, learned clauses have the start weight of the boost. Clauses that a dict leaves out keep the weight of the knowledge only if it fixes
     them; others are an error, as are unknown names.
     """
     clauses = knowledge.clauses
     if layers is not None:
         whole_number("layers", layers, 1, MOST_LAYERS)
     if weights is None:
-        return numpy.tile(numpy.array([each.weight for each in clauses], numpy.float32), (layers or 1, 1))
+        return numpy.tile(numpy.array(start_weights(knowledge, boost), numpy.float32), (layers or 1, 1))
     if isinstance(weights, Mapping):
         for name, value in weights.items():
             if as_array(f"weights: that of '{name}'", value).dtype.kind not in "fiu":

@@ -118,7 +118,8 @@ class Layer(Uses):
         for options, expected in (({"layers": 0}, "layers: expected a whole number from 1 to 1000, got 0"),
                                   ({"layers": 2.5}, "got 2.5"), ({"layers": "3"}, "got '3'"),
                                   ({"threads": -1}, "threads: .* got -1"), ({"threads": 10**6}, "from 0 to 1024"),
-                                  ({"boost": None}, "boost: expected 'softmax' or 'godel', got None"),
+                                  ({"boost": None}, "boost: expected 'softmax', 'godel' or 'residual', got None"),
+                                  ({"center": "groups"}, "center: expected True, False or None, got 'groups'"),
                                   ({"order": "x"}, "order: expected 'parallel' or 'sequential', got 'x'"),
                                   ({"max_groundings": -1}, "max_groundings: .* got -1")):
             self.refuse((expected, lambda: kenn.torch.Enhancer(self.knowledge, **options)))
@@ -233,23 +234,25 @@ class Functions(Uses):
 
     def test_fit(self):
         def fit(labels, **options):
-            return kenn.fit(self.knowledge, self.logits, labels, self.relations, epochs=3, **options).weights()
+            return kenn.fit(self.knowledge, self.logits, labels, self.relations, **options).weights()
 
         expected = fit([0] * 9 + [-1])
         names = numpy.array(["AI"] * 9 + [float("nan")], dtype=object)  # as pandas has missing ones
         for labels in (torch.tensor([0] * 9 + [-1]), numpy.array([0.0] * 9 + [numpy.nan]), names, {"Paper": names}):
             self.assertEqual(fit(labels), expected)
-        valid = numpy.arange(10) > 5
-        self.assertEqual(fit([0] * 10, valid={"Paper": valid}), fit([0] * 10, valid=valid))
         self.refuse(
             ("expected one for each of 10 rows, got None", lambda: fit(None)),
             (r"expected the shape \[10\], got \[\]", lambda: fit("AI")),
             ("numbers of columns or names", lambda: fit(numpy.full(10, 0.5))),
             ("1, 0, or -1 for unknown in each place, got <U1", lambda: fit(numpy.full((10, 3), "a"))),
             ("predicts no table 'Papr', only Paper", lambda: fit({"Papr": [0] * 10})),
-            ("learning_rate: expected a number above 0, got nan", lambda: fit([0] * 10, learning_rate=float("nan"))),
+            ("rule_prior: expected a number from 0 to 500, got nan", lambda: fit([0] * 10, rule_prior=float("nan"))),
+            ("rule_prior: expected a number from 0 to 500, got 501", lambda: fit([0] * 10, rule_prior=501)),
+            ("trust_strength: expected a number from 0 on, got -1", lambda: fit([0] * 10, trust_strength=-1)),
+            ("trust_strength: expected a number from 0 on, got inf", lambda: fit([0] * 10, trust_strength=float("inf"))),
+            ("folds: expected a whole number from 2 to 100, got 1", lambda: fit([0] * 10, folds=1)),
+            ("seed: expected a whole number from 0 to .*, got 'a'", lambda: fit([0] * 10, seed="a")),
             ("loss: expected 'cross-entropy' or 'linear', got 'mse'", lambda: fit([0] * 10, loss="mse")),
-            ("epochs: .* got -1", lambda: kenn.fit(self.knowledge, self.logits, [0] * 10, self.relations, epochs=-1)),
         )
 
     def test_models(self):

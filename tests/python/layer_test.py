@@ -26,9 +26,9 @@ rule "peers" weight 1.5: Smoker(x) & Friends(x, y) -> Smoker(y)
 """
 
 
-def citation_layer(topics=3, papers=20, pairs=60, dtype=torch.float32, **options):
+def citation_layer(topics=3, papers=20, pairs=60, dtype=torch.float32, exclusive=False, **options):
     generator = torch.Generator().manual_seed(7)
-    layer = kenn.torch.Enhancer(citation_knowledge(topics), **options).to(dtype)
+    layer = kenn.torch.Enhancer(citation_knowledge(topics, exclusive), **options).to(dtype)
     logits = torch.randn(papers, topics, generator=generator, dtype=dtype).requires_grad_()
     cites = torch.randint(0, papers, (2, pairs), generator=generator)
     return layer, logits, {"Cite": cites}
@@ -36,8 +36,9 @@ def citation_layer(topics=3, papers=20, pairs=60, dtype=torch.float32, **options
 
 class Gradients(unittest.TestCase):
     def test_gradcheck(self):
-        for options in ({}, {"layers": 3}, {"order": "sequential", "layers": 2}):
-            layer, logits, relations = citation_layer(dtype=torch.float64, **options)
+        for options in ({}, {"layers": 3}, {"order": "sequential", "layers": 2}, {"center": True}, {"boost": "residual", "layers": 2},
+                        {"boost": "residual", "center": False}):
+            layer, logits, relations = citation_layer(dtype=torch.float64, exclusive=True, **options)
             weights = torch.rand_like(layer.clause_weights) + 0.2
 
             def call(z, w):
@@ -65,7 +66,7 @@ class Gradients(unittest.TestCase):
                     self.compare(case, dtype, tolerance)
 
     def compare(self, case, dtype, tolerance):
-        layer = kenn.torch.Enhancer(case.knowledge, layers=case.layers).to(dtype)
+        layer = kenn.torch.Enhancer(case.knowledge, layers=case.layers, boost=case.boost, center=case.center).to(dtype)
         with torch.no_grad():
             layer.clause_weights.copy_(torch.from_numpy(case.weights))
         inputs = [{name: torch.from_numpy(z).to(dtype).requires_grad_() for name, z in case.logits.items()}
@@ -84,6 +85,36 @@ class Gradients(unittest.TestCase):
         scale = max([1.0, *weights.grad.abs().flatten().tolist()])
         torch.testing.assert_close(layer.clause_weights.grad / scale, weights.grad * learned / scale, rtol=tolerance,
                                    atol=tolerance)
+
+
+class Options(unittest.TestCase):
+    def test_each_boost_has_its_defaults(self):
+        for boost, start, center in (("softmax", 0.5, False), ("godel", 0.5, False), ("residual", 2.5, True)):
+            layer = citation_layer(boost=boost)[0]
+            self.assertEqual((layer.boost, layer.center, layer.weights()["same topic[T=T0]"]), (boost, center, [start]))
+            self.assertEqual("center=True" in repr(layer), center)
+            for chosen in (False, True):
+                self.assertIs(citation_layer(boost=boost, center=chosen)[0].center, chosen)
+        knowledge = kenn.Knowledge.from_text('type P predict A(P) rule "fixed" weight 0.25: A(x)')
+        self.assertEqual(kenn.torch.Enhancer(knowledge, boost="residual").weights(), {"fixed": [0.25]})
+
+    def test_centring_makes_a_shift_of_the_group_harmless(self):
+        for boost in ("softmax", "residual"):
+            for center in (False, True):
+                layer, logits, relations = citation_layer(exclusive=True, boost=boost, center=center, layers=2)
+                plain, shifted = layer(logits, relations), layer(logits + 4, relations)
+                self.assertEqual(torch.allclose(shifted, plain + 4, atol=1e-4), center)
+
+    def test_copies_keep_them(self):
+        layer, logits, relations = citation_layer(exclusive=True, boost="residual")
+        for other in (copy.deepcopy(layer), pickle.loads(pickle.dumps(layer))):
+            self.assertEqual((other.boost, other.center), ("residual", True))
+            self.assertTrue(torch.equal(other(logits, relations), layer(logits, relations)))
+        state = layer.__getstate__()
+        del state["center"]  # as older versions have saved it
+        older = kenn.torch.Enhancer.__new__(kenn.torch.Enhancer)
+        older.__setstate__(state)
+        self.assertFalse(older.center)
 
 
 class Module(unittest.TestCase):
@@ -209,11 +240,12 @@ class Refusals(unittest.TestCase):
 class Use(unittest.TestCase):
     def test_the_page(self):
         page = (pathlib.Path(os.environ["KENN_SOURCE"]) / "docs" / "python.md").read_text()
-        body = re.search(r"(?ms)^```python file=layer.py\n(.*?)^```$", page)[1]
         with tempfile.TemporaryDirectory() as folder:
-            pathlib.Path(folder, "layer.py").write_text(body)
-            result = subprocess.run([sys.executable, "layer.py"], cwd=folder, capture_output=True, text=True)
-            self.assertEqual(result.returncode, 0, result.stderr)
+            for name in ("layer.py", "cross_fit.py"):
+                body = re.search(rf"(?ms)^```python file={name}\n(.*?)^```$", page)[1]
+                pathlib.Path(folder, name).write_text(body)
+                result = subprocess.run([sys.executable, name], cwd=folder, capture_output=True, text=True)
+                self.assertEqual(result.returncode, 0, result.stderr)
             self.assertEqual(kenn.Model.load(pathlib.Path(folder, "model.kenn")).method, "kenn")
 
     def test_learns_xor(self):

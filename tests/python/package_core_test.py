@@ -1,6 +1,7 @@
 """The package without torch: knowledge, errors, NumPy, fit, models, and the same results as the command line."""
 
 import copy
+import dataclasses
 import json
 import os
 import pathlib
@@ -13,6 +14,7 @@ import textwrap
 import threading
 import time
 import unittest
+import warnings
 
 import kenn
 import numpy
@@ -122,8 +124,10 @@ class Enhance(Folder):
 
     def test_equal_to_the_command_line(self):
         logits, _, pairs = papers()
-        for options in ({}, {"layers": 3}, {"boost": "godel"}, {"layers": 2, "order": "sequential"}):
+        for options in ({}, {"layers": 3}, {"boost": "godel"}, {"layers": 2, "order": "sequential"}, {"boost": "residual"},
+                        {"boost": "residual", "layers": 2, "center": False}, {"center": True}):
             words = [word for name, value in options.items() for word in ("--" + name, str(value))]
+            words = [{"True": "groups", "False": "none"}.get(word, word) for word in words]
             expected = self.command_line(TOPICS, {"Paper": logits}, pairs, *words)["Paper"]
             for threads in (0, 1, 3):
                 ours = kenn.enhance(kenn.Knowledge.from_text(TOPICS), logits, pairs, threads=threads, **options)
@@ -154,6 +158,26 @@ class Enhance(Folder):
         numpy.testing.assert_array_equal(kenn.enhance(knowledge, turned, relations),
                                          kenn.enhance(knowledge, numpy.ascontiguousarray(turned), relations))
 
+    def test_exclusive_groups_are_centred(self):
+        logits, _, pairs = papers()
+        knowledge = kenn.Knowledge.from_text(TOPICS)
+        for boost in ("softmax", "residual"):
+            plain, shifted = (kenn.enhance(knowledge, logits + shift, pairs, boost=boost) for shift in (0, 4))
+            numpy.testing.assert_allclose(shifted, plain + 4, atol=1e-4)
+            raw, shifted = (kenn.enhance(knowledge, logits + shift, pairs, boost=boost, center=False) for shift in (0, 4))
+            self.assertGreater(numpy.abs(shifted - raw - 4).max(), 0.1)
+        text = "A,B\n\n_:nA,B\n"
+        kenn2 = kenn.Knowledge.from_kenn2(self.write("rules.txt", text))
+        for center in (None, False, True):  # it has no groups
+            numpy.testing.assert_array_equal(kenn.enhance(kenn2, logits, center=center), kenn.enhance(kenn2, logits))
+
+    def test_weights_start_as_the_boost_says(self):
+        knowledge = kenn.Knowledge.from_text('type P predict A(P), B(P) rule "learned": A(x) rule "fixed" weight 0.25: B(x)')
+        logits = numpy.zeros((1, 2))
+        for boost, start in (("softmax", 0.5), ("godel", 0.5), ("residual", 2.5)):
+            numpy.testing.assert_array_equal(kenn.enhance(knowledge, logits, boost=boost),
+                                             kenn.enhance(knowledge, logits, weights=[start, 0.25], boost=boost))
+
     def test_nothing_to_do(self):
         knowledge = kenn.Knowledge.from_text(TOPICS)
         nothing = {"Cite": [], "SameJournal": []}
@@ -177,7 +201,8 @@ class Enhance(Folder):
             (kenn.DataError, "is -1.0, expected one from 0 to 500",
              lambda: kenn.enhance(knowledge, logits, pairs, dict.fromkeys(names, -1))),
             (kenn.DataError, r"expected the shape \[2, 4\]", lambda: kenn.enhance(knowledge, logits, pairs, numpy.ones((1, 4)), layers=2)),
-            (kenn.DataError, "boost: expected 'softmax' or 'godel', got 'x'", lambda: kenn.enhance(knowledge, logits, pairs, boost="x")),
+            (kenn.DataError, "boost: expected 'softmax', 'godel' or 'residual', got 'x'", lambda: kenn.enhance(knowledge, logits, pairs, boost="x")),
+            (kenn.DataError, "center: expected True, False or None, got 1", lambda: kenn.enhance(knowledge, logits, pairs, center=1)),
             (kenn.LimitError, "(?s)grounding", lambda: kenn.enhance(product, numpy.zeros((1000, 1)), max_groundings=1000)),
             (kenn.DataError, "no type 'Q'", lambda: kenn.enhance(knowledge, logits, pairs, objects={"Q": 3})),
         ):
@@ -187,9 +212,15 @@ class Enhance(Folder):
 
 class Fit(Folder):
     def test_the_same_model_as_the_command_line(self):
+        for options, words in (({}, []),
+                               ({"center": False}, ["--center", "none"])):
+            with self.subTest(options):
+                self.check_against_the_command_line(options, words)
+
+    def check_against_the_command_line(self, options, words):
         logits, topic, pairs = papers()
         labels = numpy.where(numpy.arange(300) < 100, topic, -1)
-        model = kenn.fit(kenn.Knowledge.from_file(self.write("topics.kenn", TOPICS)), logits, labels, pairs)
+        model = kenn.fit(kenn.Knowledge.from_file(self.write("topics.kenn", TOPICS)), logits, labels, pairs, **options)
         model.save(self.folder / "ours.model")
         numpy.save(self.folder / "logits.npy", logits)
         for name, numbers in pairs.items():
@@ -198,8 +229,10 @@ class Fit(Folder):
         inputs = ["--logits", f"Paper={self.folder / 'logits.npy'}"]
         for name in pairs:
             inputs += ["--relation", f"{name}={self.folder / name}.csv"]
-        run_kenn("enhance", "--knowledge", self.folder / "topics.kenn", *inputs, "--labels",
-                 f"Paper={self.folder / 'labels.csv'}", "--fit", self.folder / "theirs.model")
+        printed = run_kenn("fit", "--knowledge", self.folder / "topics.kenn", *inputs, "--labels",
+                           f"Paper={self.folder / 'labels.csv'}", "--out", self.folder / "theirs.model", "--json", *words)
+        ours = [dataclasses.asdict(rule) for rule in model.evidence]
+        self.assertEqual(ours, [{name: clause[name] for name in ours[0]} for clause in json.loads(printed)["clauses"]])
         self.assertEqual((self.folder / "ours.model").read_bytes(), (self.folder / "theirs.model").read_bytes())
         run_kenn("enhance", "--model", self.folder / "ours.model", *inputs, "--out", self.folder / "out")
         loaded = kenn.Model.load(self.folder / "theirs.model")
@@ -208,12 +241,37 @@ class Fit(Folder):
         self.assertGreater(right, 0.95)
         self.assertGreater(model.weights()["citations stay on topic[T=AI]"][0], 1)
         self.assertEqual(model.weights()["journals have one topic[T=AI]"], [0.0])
-        self.assertLess(model.history[-1]["loss"], model.history[0]["loss"])
+        self.assertLess(model.trust.loss_with, model.trust.loss_without)
         again = pickle.loads(pickle.dumps(model))
-        self.assertEqual((again.weights(), again.history), (model.weights(), model.history))
+        self.assertEqual((again.weights(), again.trust), (model.weights(), model.trust))
+        self.assertEqual(loaded.evidence, [])
         numpy.testing.assert_allclose(again.predict(logits, pairs).sum(axis=1), 1, rtol=1e-5)
 
-    def test_kinds_of_labels_and_validation(self):
+    def test_evidence(self):
+        logits, topic, pairs = papers()
+        model = kenn.fit(kenn.Knowledge.from_text(TOPICS), logits, topic, pairs)
+        verdicts = {rule.name: rule.verdict for rule in model.evidence}
+        self.assertEqual(verdicts["citations stay on topic[T=AI]"], "trusted")
+        self.assertEqual(verdicts["journals have one topic[T=AI]"], "contradicted")
+        for rule in model.evidence:
+            self.assertEqual(rule.weight, model.weights()[rule.name][0])
+            self.assertTrue(rule.low <= rule.weight <= rule.high)
+
+    def test_warnings(self):
+        logits, topic, pairs = papers()
+        knowledge = kenn.Knowledge.from_text(TOPICS)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            kenn.fit(knowledge, logits, topic, pairs)
+        seen = numpy.where(numpy.eye(2)[topic] > 0, 4.0, -4.0)
+        with self.assertWarnsRegex(UserWarning, "right on 300 of 300 labelled rows.*out-of-fold logits"):
+            kenn.fit(knowledge, seen, topic, pairs)
+        few = numpy.where(numpy.arange(300) < 3, topic, -1)
+        with self.assertWarnsRegex(UserWarning, "too few labels for two folds"):
+            model = kenn.fit(knowledge, logits, few, pairs, rule_prior=0.5)
+        self.assertEqual({weight for weights in model.weights().values() for weight in weights}, {0.5})
+
+    def test_kinds_of_labels(self):
         logits, topic, pairs = papers(60)
         knowledge = kenn.Knowledge.from_text(TOPICS)
         names = ["AI" if t == 0 else "DB" if t else None for t in topic]
@@ -221,8 +279,6 @@ class Fit(Folder):
         weights = [kenn.fit(knowledge, logits, labels, pairs).weights() for labels in (topic, names, matrix)]
         self.assertEqual(weights[0], weights[1])
         self.assertEqual(weights[0], weights[2])
-        model = kenn.fit(knowledge, logits, topic, pairs, valid=numpy.arange(60) % 3 == 0)
-        self.assertEqual(min(model.history, key=lambda epoch: epoch["valid_loss"])["epoch"], model.best_epoch)
         for expected, labels in ((r"expected the shape \[60\], got \[59\]", topic[1:]), ("0 to 1", topic + 5),
                                  ("expected one of AI, DB", ["AX"] * 60), ("no label", numpy.full(60, -1))):
             with self.subTest(expected), self.assertRaisesRegex(kenn.DataError, expected):
@@ -236,7 +292,7 @@ class Fit(Folder):
             logits[:10000] = 5, -5
             pairs = numpy.stack([numpy.random.randint(0, 10000, 200000), numpy.random.randint(10000, 20000, 200000)])
             print("start", flush=True)
-            kenn.fit(kb, logits, numpy.zeros(20000, int), {"R": pairs}, epochs=1000000, learning_rate=1e-4)
+            kenn.fit(kb, logits, numpy.zeros(20000, int), {"R": pairs}, layers=20)
             """))
         process = subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.assertEqual(process.stdout.readline(), "start\n")

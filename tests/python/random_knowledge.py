@@ -9,11 +9,11 @@ import numpy
 import torch
 
 
-def citation_knowledge(topics):
+def citation_knowledge(topics, exclusive=False):
     names = [f"T{i}" for i in range(topics)]
     return kenn.Knowledge.from_text(
         f"type Paper predict {', '.join(name + '(Paper)' for name in names)} given Cite(Paper, Paper)\n"
-        f'for T in {{{", ".join(names)}}} rule "same topic": T(x) & Cite(x, y) -> T(y)')
+        f'for T in {{{", ".join(names)}}} rule "same topic": T(x) & Cite(x, y) -> T(y)\n' + exclusive * f"exclusive {', '.join(names)}")
 
 
 def random_case(seed):
@@ -29,7 +29,7 @@ def random_case(seed):
             literals.append("!G(x, y)")
         weight = f"weight {chance.randint(1, 4)} " if chance.random() < 0.2 else ""
         rules.append(f'rule "r{number}" {weight}: {" | ".join(literals)}')
-    text = "type T\npredict A(T), B(T), C(T), R(T, T)\ngiven G(T, T)\n" + "\n".join(rules)
+    text = "type T\npredict A(T), B(T), C(T), R(T, T)\ngiven G(T, T)\nexclusive C, A\n" + "\n".join(rules)
     try:
         knowledge = kenn.Knowledge.from_text(text)
     except kenn.KnowledgeError as error:
@@ -44,7 +44,7 @@ def random_case(seed):
     learned = [clause.learned for clause in knowledge.clauses]
     weights[:, learned] = numbers.uniform(0, 2, weights[:, learned].shape)
     return types.SimpleNamespace(
-        knowledge=knowledge, objects=objects, listed=listed, given=set(given), layers=layers, weights=weights,
+        boost=chance.choice(["softmax", "residual"]), center=chance.choice([False, True]), knowledge=knowledge, objects=objects, listed=listed, given=set(given), layers=layers, weights=weights,
         logits={"T": numbers.normal(0, 2, (objects, 3)), "R": numbers.normal(0, 2, (len(listed), 1))},
         relations={"R": numpy.array(listed, int).reshape(-1, 2).T, "G": numpy.array(given, int).reshape(-1, 2).T})
 
@@ -79,16 +79,34 @@ def groundings(case, clause):
             yield touched
 
 
+def shares_of(case, values, touched):
+    """How a weight of 1 is split among the literals of a grounding."""
+    if case.boost == "softmax":
+        return torch.softmax(values, 0)
+    atoms = [atom for _, *atom in touched]
+    first = [atoms.index(atom) for atom in atoms]
+    if any(touched[i][0] != touched[j][0] for i, j in enumerate(first)):
+        return torch.zeros_like(values)  # an atom with both signs: the clause holds
+    once = torch.tensor([i == j for i, j in enumerate(first)])  # an atom counts once
+    violation = torch.where(once, torch.sigmoid(-values), torch.ones_like(values)).prod()
+    return violation * torch.softmax(values.masked_fill(~once, -float("inf")), 0)
+
+
 def plain_enhance(case, logits, weights):
     """The definition of the layer, in torch, so that autograd gives the gradients."""
+    means = {name: torch.zeros_like(z) for name, z in logits.items()}
+    if case.center:
+        group = torch.tensor([1, 0, 1], dtype=logits["T"].dtype)  # A and C
+        means["T"] = (logits["T"] * group).sum(1, keepdim=True) / 2 * group
+    logits = {name: z - means[name] for name, z in logits.items()}
     for layer in range(case.layers):
         changes = {name: torch.zeros_like(z) for name, z in logits.items()}
         for column, clause in enumerate(case.knowledge.clauses):
             for touched in groundings(case, clause):
                 values = torch.stack([sign * logits[table][row, place] for sign, table, row, place in touched])
-                shares = weights[layer, column] * torch.softmax(values, 0)
+                shares = weights[layer, column] * shares_of(case, values, touched)
                 for share, (sign, table, row, place) in zip(shares, touched):
                     index = (torch.tensor([row]), torch.tensor([place]))
                     changes[table] = changes[table].index_put(index, sign * share.reshape(1), accumulate=True)
         logits = {name: z + changes[name] for name, z in logits.items()}
-    return logits
+    return {name: z + means[name] for name, z in logits.items()}

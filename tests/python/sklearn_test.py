@@ -20,7 +20,7 @@ def rules_for(classes):
 class Classifier(unittest.TestCase):
     def test_checks_of_scikit_learn(self):
         for estimator in (kenn.sklearn.KnowledgeEnhancedClassifier(),
-                          kenn.sklearn.KnowledgeEnhancedClassifier(LogisticRegression(), rules_for, epochs=20)):
+                          kenn.sklearn.KnowledgeEnhancedClassifier(LogisticRegression(), rules_for)):
             with self.subTest(estimator):
                 check_estimator(estimator)
 
