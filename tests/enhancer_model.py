@@ -31,6 +31,16 @@ class World:
     objects: dict  # from types to the ids of their objects
     tables: dict  # from names to tables
     given: dict = dataclasses.field(default_factory=dict)
+    exclusive: list = dataclasses.field(default_factory=list)  # groups of predicates of one table
+
+
+@dataclasses.dataclass(frozen=True)
+class Fixed:
+    """A given atom that is neither true nor false."""
+
+    predicate: str
+    rows: tuple
+    value: float  # its preactivation
 
 
 def unary_table(type_name, predicates, values):
@@ -69,6 +79,17 @@ def first_greatest(values):
     return [float(index == values.index(max(values))) for index in range(len(values))]
 
 
+def residual(values, atoms, signs):
+    """1 - t times softmax; an atom counts once, and with both signs the clause holds."""
+    first = [atoms.index(atom) for atom in atoms]
+    if any(signs[index] != signs[earlier] for index, earlier in enumerate(first)):
+        return [0.0] * len(values)
+    counted = [index for index, earlier in enumerate(first) if index == earlier]
+    violation = math.prod(sigmoid(-values[index]) for index in counted)
+    shares = dict(zip(counted, softmax([values[index] for index in counted])))
+    return [violation * shares.get(index, 0.0) for index in range(len(values))]
+
+
 class Model:
     """Enhances the tables of a world; `clauses` maps names to texts."""
 
@@ -94,7 +115,7 @@ class Model:
         return {term: type_name for term, type_name in types.items() if not term.startswith('"')}
 
     def find_groundings(self, clause):
-        """Every grounding as a list of (sign, atom): an atom is (table, row, column) or a fixed preactivation."""
+        """Every grounding as a list of (sign, atom): an atom is (table, row, column) or Fixed."""
         types = self.variable_types(clause)
         for chosen in itertools.product(*(range(len(self.world.objects[name])) for name in types.values())):
             grounding = self.ground(clause, dict(zip(types, chosen)), types)
@@ -119,7 +140,7 @@ class Model:
                 if degree == literal.positive:
                     return None
                 if 0 < degree < 1:
-                    grounding.append((sign, math.log(degree / (1 - degree))))
+                    grounding.append((sign, Fixed(literal.predicate, rows, math.log(degree / (1 - degree)))))
                 continue
             name, column = self.places[literal.predicate]
             if rows not in self.rows[name]:
@@ -136,31 +157,59 @@ class Model:
 
     @staticmethod
     def literal_values(grounding, values):
-        cells = [atom if isinstance(atom, float) else values[atom[0]][atom[1]][atom[2]] for _, atom in grounding]
+        cells = [atom.value if isinstance(atom, Fixed) else values[atom[0]][atom[1]][atom[2]] for _, atom in grounding]
         return [sign * cell for (sign, _), cell in zip(grounding, cells)]
 
     def change(self, names, weights, boost, values):
         """The values after the named clauses, all of which see the same values."""
-        shares_of = {"softmax": softmax, "godel": first_greatest}[boost]
         result = {name: [list(row) for row in rows] for name, rows in values.items()}
         for name in names:
             for grounding in self.groundings[name]:
-                shares = shares_of(self.literal_values(grounding, values))
+                signs, atoms = zip(*grounding)
+                shares = self.shares(self.literal_values(grounding, values), atoms, signs, boost)
                 for (sign, atom), share in zip(grounding, shares):
-                    if not isinstance(atom, float):
+                    if not isinstance(atom, Fixed):
                         result[atom[0]][atom[1]][atom[2]] += sign * weights[name] * share
         return result
 
-    def enhance(self, layers, boost="softmax", order="parallel"):
+    @staticmethod
+    def shares(values, atoms, signs, boost):
+        if boost == "residual":
+            return residual(values, atoms, signs)
+        return {"softmax": softmax, "godel": first_greatest}[boost](values)
+
+    def means(self, values):
+        """For every cell the mean over its exclusive group in its row, and 0 for cells in none."""
+        means = {name: [[0.0] * len(row) for row in rows] for name, rows in values.items()}
+        for group in self.world.exclusive:
+            name = self.places[group[0]][0]
+            columns = [self.places[predicate][1] for predicate in group]
+            for row, of_row in zip(values[name], means[name]):
+                for column in columns:
+                    of_row[column] = math.fsum(row[each] for each in columns) / len(columns)
+        return means
+
+    @staticmethod
+    def add(values, means, sign):
+        return {name: [[cell + sign * mean for cell, mean in zip(row, of_row)]
+                       for row, of_row in zip(rows, means[name])] for name, rows in values.items()}
+
+    def centered(self, values):
+        return self.add(values, self.means(values), -1)
+
+    def enhance(self, layers, boost="softmax", order="parallel", center=False):
         """The values of all tables after the layers; each layer maps the names of the clauses to their weights."""
         values = {name: table.values for name, table in self.world.tables.items()}
+        if center:
+            means = self.means(values)
+            values = self.add(values, means, -1)
         early = [name for name, clause in self.clauses.items() if self.is_about_one_object(clause)]
         late = [name for name in self.clauses if name not in early]
         stages = [early, late] if order == "sequential" else [early + late]
         for weights in layers:
             for stage in stages:
                 values = self.change(stage, weights, boost, values)
-        return values
+        return self.add(values, means, 1) if center else values
 
     def mean_truth(self, name, values):
         """The truth of the truest literal, averaged over all groundings; nothing if there are none."""

@@ -9,6 +9,7 @@ namespace kenn::cli {
 
 void add_check_command(CLI::App& program, int& status);
 void add_enhance_command(CLI::App& program, int& status);
+void add_fit_command(CLI::App& program, int& status);
 void add_generate_command(CLI::App& program, int& status);
 void add_fetch_command(CLI::App& program, int& status);
 void add_train_command(CLI::App& program, int& status);

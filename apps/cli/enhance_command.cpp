@@ -3,52 +3,23 @@
 
 #include "commands.h"
 #include "common.h"
-#include "enhance_run.h"
-#include "number_range.h"
+#include "enhance_options.h"
 #include "shared_options.h"
 
 namespace kenn::cli {
 
 namespace {
 
-EnhanceFiles files_of(const EnhanceArguments& arguments) {
-  const auto split = [](const std::string& option, const std::vector<std::string>& texts) {
-    std::vector<NamedFile> files;
-    files.reserve(texts.size());
-    for (const std::string& text : texts) files.push_back(named_file(option, text));
-    return files;
-  };
-  return {split("--logits", arguments.logits), split("--relation", arguments.relations),
-          split("--ids", arguments.ids), split("--labels", arguments.labels)};
-}
-
 void add_inputs(CLI::App& command, EnhanceArguments& arguments) {
   command
       .add_option("--knowledge", arguments.knowledge,
                   "The knowledge file; - reads standard input (required, unless a model brings it)")
       ->option_text("FILE");
-  add_syntax_option(command, arguments.syntax);
-  const auto add_files = [&](const char* name, std::vector<std::string>& target, const char* text) {
-    command.add_option(name, target, text)
-        ->option_text("NAME=FILE")
-        ->expected(1)
-        ->take_all()
-        ->allow_extra_args(false);
-  };
-  add_files(
-      "--logits", arguments.logits,
-      "Preactivations of a predicted table (a type, or a predicted relation): NPY, one row per object or "
-      "tuple, one column per predicate");
-  add_files(
-      "--relation", arguments.relations,
-      "The tuples of a relation: CSV with a header line, or NPY; one column per argument and perhaps one "
-      "named truth; row numbers from 0, or ids (--ids)");
-  add_files("--ids", arguments.ids,
-            "The ids of the objects of a type, one per line, in the order of the rows");
+  add_input_options(command, arguments);
   command
       .add_option("--weights", arguments.weights,
                   "JSON with a weight per clause name, or a list of one such object per layer; without it "
-                  "learned weights are 0.5")
+                  "learned weights are the default of the boost (0.5; residual: 2.5)")
       ->option_text("FILE");
   command
       .add_option("--out", arguments.out,
@@ -57,34 +28,17 @@ void add_inputs(CLI::App& command, EnhanceArguments& arguments) {
 }
 
 void add_learning(CLI::App& command, EnhanceArguments& arguments) {
+  add_labels_option(command, arguments);
   command
-      .add_option(
-          "--labels", arguments.labels,
-          "What is known of a predicted table: CSV with a column id (or the objects of a tuple), a column "
-          "label or one column of 0 and 1 per predicate, and perhaps split (train, valid, test)")
-      ->option_text("NAME=FILE")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
-  command
-      .add_option(
-          "--fit", arguments.fit,
-          "Learn the weights of the clauses from the labels, the logits stay as they are; write them and the "
-          "knowledge to this model file")
+      .add_option("--fit", arguments.fit,
+                  "Learn the weights of the clauses from the labels and write them to this model file, as "
+                  "'kenn fit' does")
       ->option_text("FILE");
   command
       .add_option("--model", arguments.model,
                   "Use the knowledge, the settings and the weights of this model file")
       ->option_text("FILE");
-  command.add_option("--epochs", arguments.epochs, "The most steps of --fit; 300 unless given")
-      ->option_text("N")
-      ->check(CLI::Range(1, 1'000'000));
-  command.add_option("--lr", arguments.learning_rate, "The learning rate of --fit (Adam); 0.05 unless given")
-      ->option_text("RATE")
-      ->check(number_between(1e-9, 100.0));
-  command.add_option("--loss", arguments.loss, "The loss of --fit")
-      ->option_text("cross-entropy|linear")
-      ->check(CLI::IsMember({"cross-entropy", "linear"}));
+  add_fit_options(command, arguments, "With --fit: ");
 }
 
 // What belongs together, and what does not.
@@ -96,7 +50,8 @@ void check_combination(const CLI::App& command, const EnhanceArguments& argument
   if (!given("--knowledge") && !given("--model")) {
     throw CLI::ValidationError("--knowledge", "required, unless --model brings the knowledge");
   }
-  for (const char* const option : {"--syntax", "--weights", "--layers", "--boost", "--order", "--fit"}) {
+  for (const char* const option :
+       {"--syntax", "--weights", "--layers", "--boost", "--order", "--center", "--fit"}) {
     if (given("--model") && given(option)) {
       throw CLI::ValidationError(option, "the model of --model says that already");
     }
@@ -105,7 +60,7 @@ void check_combination(const CLI::App& command, const EnhanceArguments& argument
     throw CLI::ValidationError("--fit", "learning needs --labels NAME=FILE");
   if (given("--fit") && given("--weights"))
     throw CLI::ValidationError("--weights", "--fit learns the weights");
-  for (const char* const option : {"--epochs", "--lr", "--loss"}) {
+  for (const char* const option : fit_options) {
     if (given(option) && !given("--fit")) throw CLI::ValidationError(option, "this is for --fit only");
   }
   if (!given("--fit") && !given("--out")) throw CLI::RequiredError("--out");
@@ -123,7 +78,7 @@ void add_enhance_command(CLI::App& program, int& status) {
       program.add_subcommand("enhance", "Move the logits of any model towards the rules");
   add_inputs(*command, *arguments);
   add_learning(*command, *arguments);
-  add_enhancer_options(*command, *arguments);
+  add_enhancer_options(*command, *arguments, "groups; none for KENN2 files", "softmax; residual with --fit");
   add_running_options(*command, *arguments);
   command->footer(
       "Writes DIR/NAME.npy (float32) for every table of logits; on errors nothing is written.\n"

@@ -1,4 +1,4 @@
-// The part of `kenn enhance` that labels are for: learning the weights, and counting what is right.
+// What `kenn fit` and `kenn enhance` use labels for: learning the weights, and counting what is right.
 #include "enhance_fit.h"
 
 #include <algorithm>
@@ -9,6 +9,8 @@
 #include "data/label_table.h"
 #include "knowledge/nearest_name.h"
 #include "knowledge/spelling.h"
+#include "methods/loss.h"
+#include "trust/seen_labels.h"
 
 namespace kenn::cli {
 
@@ -26,9 +28,25 @@ namespace {
 
 // All labels of a table that are in a split.
 TableLoss loss_of(const Tables& tables, const TableLabels& labels, Split split) {
-  const std::size_t rows = labels.file.empty() ? 0 : tables.row_count(labels.table);
   return {tables.vocabulary(), tables.schema().tables[labels.table], labels.labels,
-          rows_in(labels.labels, rows, split)};
+          rows_in(labels.labels, tables.row_count(labels.table), split)};
+}
+
+Diagnostic warning(std::string file, std::string message) {
+  Diagnostic diagnostic;
+  diagnostic.severity = Severity::warning;
+  diagnostic.file = std::move(file);
+  diagnostic.message = std::move(message);
+  return diagnostic;
+}
+
+std::string seen_message(const RowsRight& count) {
+  return "the logits are right on " + std::to_string(count.right) + " of " + std::to_string(count.rows) +
+         " labelled rows. If their model was trained on these labels, the weights of the rules mean little. "
+         "Pass "
+         "out-of-fold logits: those of each labelled row from a model trained without it, such as "
+         "cross_val_predict in "
+         "scikit-learn or kenn.torch.cross_fit gives; see docs/fit.md";
 }
 
 }  // namespace
@@ -37,7 +55,11 @@ std::vector<TableLabels> read_table_labels(const Tables& tables, const std::vect
   const Schema& schema = tables.schema();
   std::vector<TableLabels> all;
   for (TableIndex table = 0; table < schema.tables.size(); ++table) {
-    if (schema.tables[table].role == Role::predict) all.push_back({table, "", {}});
+    if (schema.tables[table].role != Role::predict) continue;
+    Labels nothing;
+    nothing.atoms.assign(tables.row_count(table) * schema.tables[table].columns.size(), Known::nothing);
+    nothing.splits.assign(tables.row_count(table), Split::none);
+    all.push_back({table, "", std::move(nothing)});
   }
   for (const NamedFile& named : files) {
     const auto found = std::find_if(all.begin(), all.end(), [&](const TableLabels& labels) {
@@ -55,20 +77,41 @@ std::vector<TableLabels> read_table_labels(const Tables& tables, const std::vect
   return all;
 }
 
-FitResult fit_to_labels(const Plan& plan, const Tables& tables, const std::vector<TableLabels>& labels,
-                        const Logits& logits, const EnhanceArguments& arguments,
-                        const EnhanceOptions& options) {
-  std::vector<FitTable> fit_tables;
+Trust fit_to_labels(const Plan& plan, const Knowledge& knowledge, const Tables& tables,
+                    const std::vector<TableLabels>& labels, const Logits& logits,
+                    const EnhanceArguments& arguments, const EnhanceOptions& options,
+                    std::vector<Diagnostic>& warnings) {
+  std::vector<TrustTable> to_trust;
+  std::vector<FoldTable> to_fold;
+  std::string file;  // the first one, which warnings are about
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    fit_tables.push_back(
-        {logits[i], loss_of(tables, labels[i], Split::train), loss_of(tables, labels[i], Split::valid)});
+    const TableSchema& schema = tables.schema().tables[labels[i].table];
+    const Labels& known = labels[i].labels;
+    const std::vector<bool> is_in = rows_in(known, tables.row_count(labels[i].table), Split::train);
+    to_trust.push_back({&schema, &known, is_in, logits[i]});
+    to_fold.push_back({&schema, &known, is_in});
+    if (file.empty()) file = labels[i].file;
   }
-  FitOptions fit;
-  fit.enhance = options;
-  fit.loss = arguments.loss == "linear" ? Loss::linear : Loss::cross_entropy;
-  fit.learning_rate = arguments.learning_rate;
-  fit.epochs = arguments.epochs;
-  return fit_weights(plan, fit_tables, fit);
+  if (std::all_of(labels.begin(), labels.end(),
+                  [&](const TableLabels& each) { return loss_of(tables, each, Split::train).is_empty(); })) {
+    throw Error(ErrorKind::data, "there is no label to learn from");
+  }
+  const Folds folds = choose_folds(to_fold, arguments.folds, arguments.seed);
+  if (folds.count < 2) {
+    warnings.push_back(
+        warning(file,
+                "too few labels for two folds, which need 4 labelled rows: learned weights are "
+                "what --rule-prior says"));
+  } else if (const RowsRight count = rows_right(knowledge.vocabulary(), to_trust); count.look_seen()) {
+    warnings.push_back(warning(file, seen_message(count)));
+  }
+  TrustOptions trust;
+  trust.cross_fits = true;
+  trust.folds = arguments.folds;
+  trust.strength = arguments.trust_strength;
+  trust.prior = arguments.rule_prior;
+  const Loss loss = arguments.loss == "linear" ? Loss::linear : Loss::cross_entropy;
+  return find_trust(plan, knowledge, to_trust, folds, options, loss, trust);
 }
 
 std::vector<LabelScore> score_labels(const Tables& tables, const std::vector<TableLabels>& labels,

@@ -1,12 +1,14 @@
-// What `kenn enhance` says about what it did.
+// What `kenn enhance` and `kenn fit` say about what they did.
 #include "enhance_report.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "common.h"
+#include "fit_report.h"
 #include "knowledge/spelling.h"
 #include "knowledge/utf8.h"
+#include "layer/boost.h"
 
 namespace kenn::cli {
 
@@ -27,12 +29,6 @@ std::string percent(std::uint64_t part, std::uint64_t whole) {
   return fixed(100.0 * static_cast<double>(part) / static_cast<double>(whole), 1) + " %";
 }
 
-std::string fit_line(const FitReport& fit) {
-  return printable(fit.model) + ": weights of epoch " + std::to_string(fit.best_epoch) + " of " +
-         std::to_string(fit.epochs) + ", loss " + fixed(fit.first_loss, 4) + " -> " +
-         fixed(fit.best_loss, 4) + "\n";
-}
-
 std::string score_lines(const std::vector<LabelScore>& scores) {
   std::string text;
   for (const LabelScore& score : scores) {
@@ -44,14 +40,11 @@ std::string score_lines(const std::vector<LabelScore>& scores) {
 }
 
 std::string clause_lines(const EnhanceReport& report, const Plan& plan) {
-  const bool shows_weights = report.fit.has_value() && report.options.layers == 1;
-  std::string text =
-      shows_weights ? "  truth before -> after   weight  clause\n" : "  truth before -> after  clause\n";
+  std::string text = "  truth before -> after  clause\n";
   const std::size_t count = plan.clause_names().size();
   const std::size_t shown = count > most_clauses + 1 ? most_clauses : count;
   for (std::size_t i = 0; i < shown; ++i) {
     text += "         " + truth_text(report.truth_before[i]) + " -> " + truth_text(report.truth_after[i]);
-    if (shows_weights) text += "  " + fixed(static_cast<double>(report.weights[i]), 3, 7);
     text += "  " + printable(shortened(plan.clause_names()[i], longest_name)) + "\n";
   }
   if (shown < count) text += "  ... and " + std::to_string(count - shown) + " more ('--json' gives all)\n";
@@ -79,7 +72,7 @@ LargestChange largest_change(std::span<const float> before, std::span<const floa
 }
 
 std::string enhance_text(const EnhanceReport& report, const Plan& plan) {
-  std::string text = report.fit ? fit_line(*report.fit) : "";
+  std::string text = report.fit ? fit_line(report.fit->model, report.fit->trust) : "";
   for (const EnhancedTable& table : report.tables) {
     const auto about = std::find_if(plan.tables().begin(), plan.tables().end(),
                                     [&](const PredictedTable& each) { return each.name == table.name; });
@@ -97,7 +90,8 @@ std::string enhance_text(const EnhanceReport& report, const Plan& plan) {
   for (const auto& [step, seconds] : report.seconds) text += " " + step + " " + fixed(seconds, 3) + " s";
   text += "\n";
   if (!report.scores.empty()) text += "\n" + score_lines(report.scores);
-  if (!plan.clause_names().empty()) text += "\n" + clause_lines(report, plan);
+  if (plan.clause_names().empty()) return text;
+  text += "\n" + (report.fit ? trust_lines(report.fit->trust, plan) : clause_lines(report, plan));
   return text;
 }
 
@@ -105,8 +99,9 @@ Json enhance_to_json(const EnhanceReport& report, const Plan& plan) {
   Json json = {{"file", report.knowledge},
                {"ok", true},
                {"layers", report.options.layers},
-               {"boost", report.options.boost == Boost::softmax ? "softmax" : "godel"},
+               {"boost", name_of(report.options.boost)},
                {"order", report.options.order == Order::parallel ? "parallel" : "sequential"},
+               {"center", center_word(report.options.center)},
                {"threads", report.threads},
                {"groundings", plan.groundings()},
                {"instances", plan.instances()},
@@ -132,19 +127,18 @@ Json enhance_to_json(const EnhanceReport& report, const Plan& plan) {
   }
   const auto groundings = plan.groundings_of_clauses();
   for (std::size_t i = 0; i < plan.clause_names().size(); ++i) {
-    json["clauses"].push_back({{"name", plan.clause_names()[i]},
-                               {"weights", weights_of(report, i, plan.clause_names().size())},
-                               {"groundings", groundings[i]},
-                               {"truth_before", truth_json(report.truth_before[i])},
-                               {"truth_after", truth_json(report.truth_after[i])}});
+    Json clause = {{"name", plan.clause_names()[i]}};
+    if (report.fit) {
+      clause.update(trust_to_json(report.fit->trust.rules[i]));  // its groundings are those with labels
+    } else {
+      clause["groundings"] = groundings[i];
+    }
+    clause["weights"] = weights_of(report, i, plan.clause_names().size());
+    clause["truth_before"] = truth_json(report.truth_before[i]);
+    clause["truth_after"] = truth_json(report.truth_after[i]);
+    json["clauses"].push_back(std::move(clause));
   }
-  if (report.fit) {
-    json["fit"] = {{"model", report.fit->model},
-                   {"epochs", report.fit->epochs},
-                   {"best_epoch", report.fit->best_epoch},
-                   {"first_loss", report.fit->first_loss},
-                   {"best_loss", report.fit->best_loss}};
-  }
+  if (report.fit) json["fit"] = fit_to_json(report.fit->model, report.fit->trust);
   for (const LabelScore& score : report.scores) {
     json["labels"].push_back({{"table", score.table},
                               {"split", score.split},

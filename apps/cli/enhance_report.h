@@ -1,4 +1,4 @@
-// What `kenn enhance` says about what it did.
+// What `kenn enhance` and `kenn fit` say about what they did.
 #pragma once
 
 #include <kenn/kenn.h>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "json_output.h"
+#include "trust/trust.h"
 
 namespace kenn::cli {
 
@@ -37,10 +38,7 @@ struct LabelScore {
 // What was learned.
 struct FitReport {
   std::string model;  // where it was written
-  std::uint32_t epochs = 0;
-  std::uint32_t best_epoch = 0;
-  double first_loss = 0;
-  double best_loss = 0;
+  Trust trust;
 };
 
 struct EnhanceReport {

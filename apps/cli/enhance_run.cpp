@@ -1,4 +1,4 @@
-// `kenn enhance`: reads, computes, writes and reports.
+// `kenn enhance` and `kenn fit`: read, compute, write and report.
 #include "enhance_run.h"
 
 #include <filesystem>
@@ -12,6 +12,7 @@
 #include "data/weights_file.h"
 #include "enhance_fit.h"
 #include "enhance_report.h"
+#include "layer/boost.h"
 #include "model/enhancer_model.h"
 #include "stopwatch.h"
 
@@ -66,15 +67,22 @@ std::vector<float> weights_in_file(const Knowledge& knowledge, const EnhanceArgu
   return read_weights(arguments.weights, names, weights, arguments.layers);
 }
 
+Boost boost_of(const EnhanceArguments& arguments) {
+  if (!arguments.boost.empty()) return boost_from(arguments.boost).value();
+  return arguments.fit.empty() ? Boost::softmax : Boost::residual;
+}
+
 // The knowledge and how it is used: as a model says, or the command line. Weights are there if a file gives
 // them.
 EnhancerModel read_model(const EnhanceArguments& arguments) {
   if (!arguments.model.empty()) return load_enhancer(read_model_file(arguments.model), arguments.model);
   EnhancerModel model{read_knowledge(arguments.knowledge, arguments.syntax),
                       arguments.layers,
-                      arguments.boost == "godel" ? Boost::godel : Boost::softmax,
+                      boost_of(arguments),
                       arguments.order == "sequential" ? Order::sequential : Order::parallel,
+                      arguments.center == center_word(true),
                       {}};
+  if (arguments.center.empty()) model.center = model.knowledge.syntax() != Syntax::kenn2;
   if (!arguments.weights.empty()) model.weights = weights_in_file(model.knowledge, arguments);
   return model;
 }
@@ -84,14 +92,10 @@ EnhanceOptions options_of(const EnhancerModel& model, const EnhanceArguments& ar
   options.layers = model.layers;
   options.boost = model.boost;
   options.order = model.order;
+  options.center = model.center;
   options.threads =
       arguments.threads > 0 ? arguments.threads : std::max(1U, std::thread::hardware_concurrency());
   return options;
-}
-
-FitReport report_of(const FitResult& result, const std::string& model) {
-  return {model, result.epochs.back().epoch, result.best_epoch, result.epochs.front().loss,
-          result.epochs[result.best_epoch].loss};
 }
 
 // The folder and the name of the model that is to be written.
@@ -137,11 +141,11 @@ void run_enhance(const EnhanceArguments& arguments, const EnhanceFiles& files) {
   report.seconds.emplace_back("plan", stopwatch.next());
   Results results;
   for (TableLogits& table : inputs.logits) results.before.push_back(std::move(table.values));
-  if (model.weights.empty()) model.weights = initial_weights(plan, model.layers);
+  if (model.weights.empty()) model.weights = initial_weights(plan, model.layers, model.boost);
   if (target) {
-    FitResult fit = fit_to_labels(plan, inputs.tables, labels, results.before, arguments, report.options);
-    report.fit = report_of(fit, arguments.fit);
-    model.weights = std::move(fit.weights);
+    report.fit = {arguments.fit, fit_to_labels(plan, model.knowledge, inputs.tables, labels, results.before,
+                                               arguments, report.options, report.warnings)};
+    model.weights = report.fit->trust.weights;
     report.seconds.emplace_back("fit", stopwatch.next());
   }
   report.weights = model.weights;

@@ -1,9 +1,10 @@
-// What `kenn enhance` was told on the command line, and what it does.
+// What `kenn enhance` and `kenn fit` were told on the command line, and what they do.
 #pragma once
 
 #include <kenn/kenn.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,11 +23,14 @@ struct EnhanceArguments {
   std::string model;  // to use
   std::string fit;    // where to write the model that is learned
   std::string loss = "cross-entropy";
-  std::string boost = "softmax";
+  std::string boost;  // empty: softmax, or residual for a fit
   std::string order = "parallel";
+  std::string center;  // empty: as usual for the knowledge
   std::string out;
-  double learning_rate = 0.05;
-  std::uint32_t epochs = 300;
+  std::uint32_t folds = 5;
+  std::uint64_t seed = 0;
+  double rule_prior = 0;
+  std::optional<double> trust_strength;
   std::uint32_t layers = 1;
   std::uint32_t threads = 0;
   PlanOptions plan;

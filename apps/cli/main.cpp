@@ -48,6 +48,7 @@ int run(int argc, char** argv) {
       "  kenn train --knowledge papers/citation.kenn --data papers --out model.kenn");
   kenn::cli::add_check_command(program, status);
   kenn::cli::add_enhance_command(program, status);
+  kenn::cli::add_fit_command(program, status);
   kenn::cli::add_train_command(program, status);
   kenn::cli::add_predict_command(program, status);
   kenn::cli::add_map_command(program, status);

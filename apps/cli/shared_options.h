@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common.h"
+#include "layer/boost.h"
 #include "methods/method.h"
 #include "number_range.h"
 
@@ -27,16 +28,38 @@ inline void add_data_option(CLI::App& command, std::string& data) {
       ->required();
 }
 
-// How the rules are applied.
+// Names as the command line lists them: "softmax|godel".
+inline std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : "|") + name;
+  return text;
+}
+
+// How the rules are applied. `usual_center` is what is done without --center, `usual_boost` without --boost.
 template <typename Arguments>
-void add_enhancer_options(CLI::App& command, Arguments& arguments) {
+void add_enhancer_options(CLI::App& command, Arguments& arguments, const std::string& usual_center,
+                          const std::string& usual_boost = "softmax") {
+  std::vector<std::string> boosts;
+  boosts.reserve(all_boosts.size());
+  for (const Boost boost : all_boosts) boosts.emplace_back(name_of(boost));
+  const std::vector<std::string> centers(center_words.begin(), center_words.end());
   command.add_option("--layers", arguments.layers, "How many enhancers are stacked; 1 unless given")
       ->option_text("N")
       ->check(CLI::Range(1, 1000));
   command
-      .add_option("--boost", arguments.boost, "What a clause raises: all its literals, or only the truest")
-      ->option_text("softmax|godel")
-      ->check(CLI::IsMember({"softmax", "godel"}));
+      .add_option("--boost", arguments.boost,
+                  "How a clause raises its literals: all of them, only the truest, or all of them as far as "
+                  "the clause is violated (default: " +
+                      usual_boost + ")")
+      ->option_text(joined(boosts))
+      ->check(CLI::IsMember(boosts));
+  command
+      .add_option("--center", arguments.center,
+                  "Move the logits of every exclusive group to mean 0 before the rules, and back after them "
+                  "(default: " +
+                      usual_center + ")")
+      ->option_text(joined(centers))
+      ->check(CLI::IsMember(centers));
   command
       .add_option("--order", arguments.order,
                   "All clauses on the same values, or those about one object first")

@@ -1,6 +1,7 @@
 // `kenn train`: networks and the weights of the rules, learned together.
 #include <charconv>
 #include <limits>
+#include <map>
 #include <memory>
 
 #include "commands.h"
@@ -8,6 +9,7 @@
 #include "learning/module.h"
 #include "number_range.h"
 #include "shared_options.h"
+#include "trust/folds.h"
 
 namespace kenn::cli {
 
@@ -62,7 +64,7 @@ void add_model(CLI::App& command, TrainArguments& arguments, std::string& hidden
       .add_option("--hidden", hidden,
                   "Widths of the hidden layers; \"\" is logistic regression; 50,50,50 unless given")
       ->option_text("WIDTHS");
-  add_enhancer_options(command, arguments);
+  add_enhancer_options(command, arguments, "groups for residual, none otherwise", "residual");
   command
       .add_option("--scale-features", arguments.scale_features,
                   "Divide the features of every object by their Euclidean length; none unless given")
@@ -89,12 +91,14 @@ void add_optimiser(CLI::App& command, TrainArguments& arguments) {
       ->check(number_between(1e-9, 100.0));
   command
       .add_option("--rule-lr", arguments.rule_rate,
-                  "The learning rate of the weights of rules; that of --lr unless given")
+                  "With --trust joint or --trusted-weights start: the learning rate of the weights of rules (default: that "
+                  "of --lr)")
       ->option_text("RATE")
       ->check(number_between(1e-9, 100.0));
   command
       .add_option("--rule-start", arguments.rule_start,
-                  "The weight that rules start with, unless the knowledge fixes it; 0.5 unless given")
+                  "With --trust joint: start weight of rules that the knowledge does not fix (default: 2.5; softmax and "
+                  "godel: 0.5)")
       ->option_text("W")
       ->check(number_between(0.0, 500.0));
   command.add_option("--epsilon", arguments.epsilon, "Of Adam; 1e-8 unless given")
@@ -130,6 +134,44 @@ void add_optimiser(CLI::App& command, TrainArguments& arguments) {
   command.add_option("--seed", arguments.seed, "Of every random choice; 0 unless given")
       ->option_text("N")
       ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()));
+}
+
+// How far rules are trusted, for methods with enhancers.
+void add_trust(CLI::App& command, TrustOptions& trust) {
+  command
+      .add_option("--trust", trust.cross_fits,
+                  "How the weights of the rules are learned: joint, with the network from the same labels; "
+                  "cross-fitted, from predictions of networks that have not seen the labels (default: cross-fitted)")
+      ->option_text("joint|cross-fitted")
+      ->transform(
+          CLI::CheckedTransformer(std::map<std::string, bool>{{"joint", false}, {"cross-fitted", true}}));
+  command.add_option("--folds", trust.folds, "Number of folds of cross-fitting and ensembles (default: 5)")
+      ->option_text("N")
+      ->check(CLI::Range(2U, most_folds));
+  command
+      .add_option("--trust-strength", trust.strength,
+                  "Penalty on cross-fitted weights: a rule is trusted when the labels speak for it by more "
+                  "than so many standard errors (default: chosen by the folds)")
+      ->option_text("S")
+      ->check(number_between(0.0, 1000.0));
+  command
+      .add_option(
+          "--trust-layers", trust.per_layer,
+          "Cross-fitted weights are the same in all layers, or each layer has its own (default: tied)")
+      ->option_text("tied|per-layer")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, bool>{{"tied", false}, {"per-layer", true}}));
+  command
+      .add_option("--trusted-weights", trust.learns_on,
+                  "Keep cross-fitted weights while the model is trained, or start from them (default: fixed)")
+      ->option_text("fixed|start")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, bool>{{"fixed", false}, {"start", true}}));
+  command
+      .add_option("--rule-prior", trust.prior,
+                  "Cross-fitted weight of rules that no label speaks of (default: 0)")
+      ->option_text("W")
+      ->check(number_between(0.0, 500.0));
+  command.add_flag("--ensemble", trust.ensemble,
+                   "Train one model per fold and predict with the mean of their probabilities");
 }
 
 // For methods that trust rules by weights of their own.
@@ -173,6 +215,18 @@ void add_running(CLI::App& command, TrainArguments& arguments) {
   add_running_options(command, arguments);
 }
 
+// Cross-fitted weights are not learned by gradient steps from a start.
+void check_weights(const TrainArguments& arguments) {
+  if (!arguments.trust.cross_fits) return;
+  if (arguments.rule_start) {
+    throw CLI::ValidationError("--rule-start", "cross-fitted weights have no start; it needs --trust joint");
+  }
+  if (arguments.rule_rate > 0 && !arguments.trust.learns_on) {
+    throw CLI::ValidationError(
+        "--rule-lr", "cross-fitted weights stay as they are; it needs --trusted-weights start or --trust joint");
+  }
+}
+
 }  // namespace
 
 void add_train_command(CLI::App& program, int& status) {
@@ -182,6 +236,7 @@ void add_train_command(CLI::App& program, int& status) {
   add_inputs(*command, *arguments);
   add_model(*command, *arguments, *hidden);
   add_optimiser(*command, *arguments);
+  add_trust(*command, arguments->trust);
   add_rules(*command, arguments->rules);
   add_running(*command, *arguments);
   command->footer(
@@ -200,6 +255,7 @@ void add_train_command(CLI::App& program, int& status) {
     if (arguments->log == arguments->out || arguments->log == arguments->out + ".checkpoint") {
       throw CLI::ValidationError("--log", "this is the file of the model or of its checkpoint");
     }
+    check_weights(*arguments);
     int result = ExitStatus::done;
     const int errors = run_reporting_errors(arguments->json, arguments->knowledge,
                                             [&] { result = learning_module().train(*arguments); });

@@ -12,7 +12,7 @@ import unittest
 from environment import SOURCE
 
 # The path from text to plan and beyond: a folder of src/ may include itself and the ones before it.
-FOLDERS = ["knowledge", "clause", "table", "plan", "kernels", "layer", "methods", "data", "generate", "model", "experiment",
+FOLDERS = ["knowledge", "clause", "table", "plan", "kernels", "layer", "methods", "trust", "data", "generate", "model", "experiment",
            "explain", "sql", "report"]
 CONSUMERS = {"explain", "sql", "report"}  # of plan and model
 NOT_FOR_CONSUMERS = {"layer", "methods"}

@@ -35,7 +35,7 @@ def values_in_help(command):
     found = []
     for title in ("Positionals", "Options"):
         for line in help_section(title, command):
-            for name, values in re.findall(r"^  (\S+) (\w+(?:\|\w+)+) ", line):
+            for name, values in re.findall(r"^  (\S+) (\w+(?:\|\w+)+)(?: |$)", line):
                 before = f"{command} {name}" if title == "Options" else command
                 found.append((before, values.split("|")))
     return found
@@ -48,18 +48,18 @@ VALUES = [found for command in COMMANDS for found in values_in_help(command)]
 
 class Help(unittest.TestCase):
     def test_it_was_understood(self):
-        self.assertLessEqual({"check", "enhance", "generate", "completion"}, set(COMMANDS))
+        self.assertLessEqual({"check", "enhance", "fit", "generate", "completion"}, set(COMMANDS))
         self.assertLessEqual({"--help", "--version"}, set(OPTIONS[""]))
         self.assertLessEqual({"--help", "--syntax", "--dump", "--data", "--json"}, set(OPTIONS["check"]))
         self.assertLessEqual({"--help", "--knowledge", "--logits", "--relation", "--ids", "--weights", "--out",
-                              "--layers", "--boost", "--order", "--threads", "--json"}, set(OPTIONS["enhance"]))
+                              "--layers", "--boost", "--center", "--order", "--threads", "--json"}, set(OPTIONS["enhance"]))
         self.assertIn(("check --dump", ["ast", "clauses", "plan"]), VALUES)
         self.assertIn(("check --syntax", ["auto", "kenn", "kenn2"]), VALUES)
-        self.assertIn(("enhance --boost", ["softmax", "godel"]), VALUES)
+        self.assertIn(("enhance --boost", ["softmax", "godel", "residual"]), VALUES)
         self.assertIn(("enhance --order", ["parallel", "sequential"]), VALUES)
-        self.assertLessEqual({"--nodes", "--edges", "--classes", "--words", "--homophily", "--seed", "--out", "--json"},
-                             set(OPTIONS["generate"]))
-        self.assertIn(("generate", ["citation", "smokers"]), VALUES)
+        self.assertLessEqual({"--nodes", "--edges", "--classes", "--words", "--homophily", "--exclusions", "--features",
+                              "--noise", "--seed", "--out", "--json"}, set(OPTIONS["generate"]))
+        self.assertIn(("generate", ["citation", "smokers", "hierarchy"]), VALUES)
         self.assertIn(("completion", ["bash", "zsh"]), VALUES)
 
 

@@ -15,11 +15,11 @@ import time
 import unittest
 
 from cli_test import BAD_INPUT, DONE, CommandLineTest
-from enhancer_model import Given, Model, Table, World, unary_table
+from enhancer_model import Given, Model, Table, World, sigmoid, unary_table
 from environment import KENN, SOURCE, run_kenn
 from npy_files import MAGIC, float32, large_npy, npy, npy_header, read_npy
 
-BOOSTS = ("softmax", "godel")
+BOOSTS = ("softmax", "godel", "residual")
 ORDERS = ("parallel", "sequential")
 LARGEST_FLOAT = 3.4028234663852886e38
 
@@ -148,7 +148,8 @@ CITATIONS = Case(
     World({"Paper": row_names(5)},
           {"Paper": unary_table("Paper", ["Agents", "AI", "DB"], random_values(5, 3, 3))},
           {"Cite": Given(["Paper", "Paper"], dict(zip(PAIRS, [0.3, 1, 0, 0.875, 0.5, 1, 0.01, 0.99, 0.6]))),
-           "Retracted": Given(["Paper"], {(1,): 1, (3,): 0.25, (4,): 0})}),
+           "Retracted": Given(["Paper"], {(1,): 1, (3,): 0.25, (4,): 0})},
+          exclusive=[["Agents", "AI", "DB"]]),
     {**{f"topic[T={topic}]": f"!{topic}(x) | !Cite(x, y) | {topic}(y)" for topic in ("Agents", "AI", "DB")},
      "apart": "Cite(x, y) | !AI(x) | !DB(y)",
      "retracted": "!Retracted(x) | !AI(x)",
@@ -228,17 +229,20 @@ CASES = {"smokers": SMOKERS, "citations": CITATIONS, "constants": CONSTANTS_AND_
 
 
 class Results(EnhanceTest):
-    def check(self, case, layers, boost="softmax", order="parallel"):
+    def check(self, case, layers, boost="softmax", order="parallel", center=None):
         """Runs a case with random weights; every number that comes out is compared with the model."""
         shutil.rmtree(self.folder / "out", ignore_errors=True)
         weights = case.random_weights(layers, seed=layers)
         self.write(json.dumps(weights), "weights.json")
         arguments = [*case.write(self), "--weights", "weights.json", "--layers", str(layers), "--boost", boost,
                      "--order", order, "--out", "out"]
+        arguments += [] if center is None else ["--center", center]
         answer = self.assert_json(self.enhance(*arguments, "--json"), DONE)
-        expected = case.model.enhance(weights, boost, order)
+        self.assertEqual(answer["center"], center or ("none" if case is KENN2 else "groups"))
+        centers = answer["center"] == "groups"
+        expected = case.model.enhance(weights, boost, order, centers)
         self.assert_results(case, answer, expected)
-        self.assert_clauses(case, answer, weights, expected)
+        self.assert_clauses(case, answer, weights, expected, centers)
         self.assertEqual((answer["layers"], answer["boost"], answer["order"]), (layers, boost, order))
         self.assertEqual(answer["diagnostics"], [])
 
@@ -258,8 +262,10 @@ class Results(EnhanceTest):
             self.assertEqual(largest["change"], results[name][row][column] - table.values[row][column])
         self.assertEqual([about["name"] for about in answer["tables"]], list(case.world.tables))
 
-    def assert_clauses(self, case, answer, weights, expected):
+    def assert_clauses(self, case, answer, weights, expected, centers):
         before = {name: table.values for name, table in case.world.tables.items()}
+        if centers:
+            before, expected = case.model.centered(before), case.model.centered(expected)
         self.assertEqual([clause["name"] for clause in answer["clauses"]], list(case.clauses))
         for clause in answer["clauses"]:
             name = clause["name"]
@@ -283,9 +289,40 @@ class Results(EnhanceTest):
     def test_all_kinds_of_rules(self):
         for name, case in CASES.items():
             for boost, order, layers in (("softmax", "parallel", 1), ("godel", "parallel", 3),
-                                         ("softmax", "sequential", 3), ("godel", "sequential", 2)):
+                                         ("softmax", "sequential", 3), ("godel", "sequential", 2),
+                                         ("residual", "parallel", 2), ("residual", "sequential", 1)):
                 with self.subTest(name, boost=boost, order=order, layers=layers):
                     self.check(case, layers, boost, order)
+
+    def test_centring_can_be_chosen(self):
+        for case in (SMOKERS, CITATIONS, KENN2):
+            for boost, center in itertools.product(BOOSTS, ("groups", "none")):
+                with self.subTest(boost=boost, center=center):
+                    self.check(case, 2, boost, center=center)
+        weights = CITATIONS.random_weights(1, seed=1)
+        for boost in BOOSTS:
+            self.assertNotEqual(*[CITATIONS.model.enhance(weights, boost, center=center) for center in (True, False)])
+
+    def test_a_constant_added_to_an_exclusive_group_changes_nothing_else(self):
+        rules = ("type T\npredict A(T), Other(T), B(T), C(T)\nexclusive C, A, B\n"
+                 "rule: A(x) -> B(x)\nrule: C(x) -> !A(x) | Other(x)\n")
+        values = random_values(4, 4, 21)
+        self.write(rules)
+        results = []
+        for shift in (0.0, 8.0):
+            self.write(npy([[float32(value + shift * (column != 1)) for column, value in enumerate(row)]
+                            for row in values]), "z.npy")
+            self.assert_done(self.enhance("--knowledge", "input.kenn", "--logits", "T=z.npy", "--boost", "residual",
+                                          "--layers", "2", "--out", "out"))
+            results.append(self.results("T")["T"])
+        shifted = [[value + 8.0 * (column != 1) for column, value in enumerate(row)] for row in results[0]]
+        self.assert_close(results[1], shifted)
+
+    def test_residual_starts_with_a_larger_weight(self):
+        usual = {name: SMOKERS.fixed.get(name, 2.5) for name in SMOKERS.clauses}
+        self.assert_done(self.enhance(*SMOKERS.write(self), "--boost", "residual", "--out", "out"))
+        for name, rows in SMOKERS.model.enhance([usual], "residual").items():
+            self.assert_close(self.results(name)[name], rows)
 
     def test_order_makes_a_difference(self):
         """The cases would not notice an --order that does nothing if none of them had early clauses."""
@@ -325,9 +362,9 @@ class Results(EnhanceTest):
             self.assertRegex(text, rf"\b{step} \d+\.\d+ s\b")
         self.assertRegex(text, r"\b\d+ groundings in 4 groups, 6 clauses, 1 layer\b")
         before = {"Paper": CITATIONS.world.tables["Paper"].values}
-        after = CITATIONS.model.enhance([dict.fromkeys(CITATIONS.clauses, 0.5)])
+        after = CITATIONS.model.enhance([dict.fromkeys(CITATIONS.clauses, 0.5)], center=True)
         for name in CITATIONS.clauses:
-            truths = [CITATIONS.model.mean_truth(name, values) for values in (before, after)]
+            truths = [CITATIONS.model.mean_truth(name, CITATIONS.model.centered(values)) for values in (before, after)]
             (found,) = re.findall(rf"(\d\.\d+) -> (\d\.\d+)  {re.escape(name)}$", text, re.MULTILINE)
             for shown, truth in zip(found, truths):
                 self.assertAlmostEqual(float(shown), truth, delta=0.0006)
@@ -534,7 +571,9 @@ class SmallAndExtreme(EnhanceTest):
         for boost, order in itertools.product(BOOSTS, ORDERS):
             self.assert_done(self.enhance("--knowledge", "input.kenn", "--logits", "T=z.npy", "--boost", boost,
                                           "--order", order, "--out", "out"))
-            self.assertEqual(self.results("T"), {"T": [[3.0], [1.0]]})
+            share = [1 - sigmoid(1.0), 1 - sigmoid(-1.0)] if boost == "residual" else [1.0, 1.0]
+            for (number,), value, part in zip(self.results("T")["T"], (1.0, -1.0), share):
+                self.assertAlmostEqual(number, value + 2 * part, delta=1e-6)
 
     def test_zero_clauses(self):
         values = random_values(3, 2, 12)
@@ -557,8 +596,8 @@ class SmallAndExtreme(EnhanceTest):
 
     def assert_as_modelled(self, values, pairs):
         model = self.model(values, pairs)
-        weights = dict.fromkeys(model.clauses, 0.5)
         for boost, order, rows, answer in self.run_all(values, pairs):
+            weights = dict.fromkeys(model.clauses, 2.5 if boost == "residual" else 0.5)
             expected = model.enhance([weights] * 2, boost, order)["Person"]
             for row, wanted in zip(rows, expected):
                 for number, want in zip(row, wanted):
@@ -603,7 +642,7 @@ class Threads(EnhanceTest):
         self.write(csv("xy", [pair[::-1] for pair in tuples]), "g.csv")
         arguments = ["--knowledge", "input.kenn", "--logits", "T=z.npy", "--logits", "R=r.npy", "--relation", "R=r.csv",
                      "--relation", "G=g.csv", "--json"]
-        for boost, order in zip(BOOSTS, ORDERS):
+        for boost, order in zip(BOOSTS, itertools.cycle(ORDERS)):
             results = []
             for threads in ("1", "2", "5", None):
                 chosen = [] if threads is None else ["--threads", threads]
@@ -1170,20 +1209,21 @@ class EnhanceUsage(EnhanceTest):
         self.assert_done(result)
         text = result.stdout.decode()
         for word in ("--knowledge", "--syntax", "auto|kenn|kenn2", "--logits", "--relation", "--ids", "--weights",
-                     "--layers", "--boost", "softmax|godel", "--order", "parallel|sequential", "--threads",
-                     "--max-groundings", "--labels", "--fit", "--model", "--epochs", "--lr", "--loss", "--json", "--out", "NAME=FILE", "Exit status"):
+                     "--layers", "--boost", "softmax|godel|residual", "--center", "groups|none", "--order", "parallel|sequential", "--threads",
+                     "--max-groundings", "--labels", "--fit", "--model", "--folds", "--seed", "--rule-prior",
+                     "--trust-strength", "--loss", "--json", "--out", "NAME=FILE", "Exit status"):
             self.assertIn(word, text)
         self.write((SOURCE / "examples" / "citations.kenn").read_bytes(), "rules.kenn")
-        self.write(npy(random_values(3, 6, 15)), "z.npy")
+        self.write(npy(random_values(5, 6, 15)), "z.npy")
         self.write(npy(random_values(2, 6, 16)), "new.npy")
         self.write("x,y\n0,1\n1,2\n", "cites.csv")
         self.write("x,y\n0,1\n", "new.csv")
-        self.write("id,label\n0,AI\n2,DB\n", "labels.csv")
-        self.write("0\n1\n2\n", "ids.txt")
+        self.write("id,label\n0,AI\n1,AI\n2,DB\n3,DB\n", "labels.csv")
+        self.write("0\n1\n2\n3\n4\n", "ids.txt")
         topics = ("Agents", "AI", "DB", "HCI", "IR", "ML")
         self.write(json.dumps({f"citations stay on topic[T={topic}]": 1 for topic in topics}), "weights.json")
-        for page in (text, run_kenn("--help").stdout.decode()):
-            examples = re.findall(r"^  kenn (enhance .*(?:\\\n.*)*)$", page, re.MULTILINE)
+        for page in (text, run_kenn("fit", "--help").stdout.decode(), run_kenn("--help").stdout.decode()):
+            examples = re.findall(r"^  kenn ((?:enhance|fit) .*(?:\\\n.*)*)$", page, re.MULTILINE)
             self.assertNotEqual(examples, [])
             for example in examples:  # as a person would paste it into a shell
                 self.assert_done(subprocess.run(["sh", "-c", f'"$0" {example}', KENN], cwd=self.folder,

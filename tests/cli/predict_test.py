@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 import shutil
 import sqlite3
 import unittest
@@ -97,6 +98,90 @@ class Agreement(TrainingCase):
                 right += truth != "" and (float(row[group["name"]]) > 0.5) == (truth == "1")
             self.assertEqual(group["known"], sum(truth != "" for truth in known.values()))
             self.assertAlmostEqual(group["accuracy"], right / group["known"])
+
+    def test_multi_label_scores_and_violations_of_a_hierarchy(self):
+        self.use_generated("hierarchy", "--nodes", "200", "--classes", "20", "--features", "8", "--noise", "2")
+        rules = [(re.sub(r"(\w+)\(x\) -> ", r"!\1(x) | ", text),  # as the clause is called
+                  *re.findall(r"(\w+)\(x\)", text), "->" in text)
+                 for text in re.findall(r"^rule: (.*)$", (self.folder / "k.kenn").read_text(), re.MULTILINE)]
+        classes = [f"C{number}" for number in range(1, 21)]
+        known = [{name for name in classes if row[name] == "1"} for row in read_rows(self.data / "Item.csv")]
+        for method in ("nn", "kenn"):
+            with self.subTest(method):
+                self.train_json("--method", method, "--epochs", "60", "--lr", "0.01")
+                answer = self.evaluate_json("--split", "all")
+                self.predict()
+                predicted = [{name for name in classes if float(row[name]) > 0.5}
+                             for row in read_rows(self.folder / "predictions.csv")]
+                (score,) = answer["multi_labels"]
+                self.assertEqual((score["table"], score["predicates"], score["rows"]), ("Item", 20, 200))
+                common = sum(len(first & second) for first, second in zip(known, predicted))
+                sizes = sum(len(first) + len(second) for first, second in zip(known, predicted))
+                self.assertAlmostEqual(score["micro_f1"], 2 * common / sizes)
+                self.assertAlmostEqual(score["exact_match"], sum(map(set.__eq__, known, predicted)) / 200)
+
+                self.assertEqual([clause["name"] for clause in answer["clauses"]], [rule[0] for rule in rules])
+                for clause, (_, first, second, is_implication) in zip(answer["clauses"], rules):
+                    violated = sum(first in labels and (second in labels) != is_implication for labels in predicted)
+                    self.assertEqual((clause["violations_after"], clause["groundings"]), (violated, 200), clause["name"])
+                sums = [sum(clause[name] for clause in answer["clauses"])
+                        for name in ("groundings", "violations_before", "violations_after")]
+                self.assertEqual(list(answer["violations"].values()), sums)
+                self.assertEqual(list(answer["violations"]), ["groundings", "network", "rules"])
+                self.assertGreater(sums[1], 20)
+                if method == "nn":
+                    self.assertEqual(score["network_micro_f1"], score["micro_f1"])
+                    self.assertEqual(score["network_exact_match"], score["exact_match"])
+                    self.assertEqual(sums[1], sums[2])
+                self.assert_short_text(answer)
+
+    def assert_short_text(self, answer):
+        """Of many predicates only their sum is shown, of many clauses only the worst."""
+        (score,) = answer["multi_labels"]
+        result = self.use("evaluate", "--split", "all")
+        self.assert_done(result)
+        head, hint, empty, totals, title, *clauses, more = result.stdout.decode().splitlines()
+        self.assertEqual(head, f"Item: 20 predicates, 200 rows with labels, micro F1 {score['micro_f1']:.3f} (network alone "
+                               f"{score['network_micro_f1']:.3f}), exact match {score['exact_match']:.3f} "
+                               f"({score['network_exact_match']:.3f})")
+        self.assertEqual((hint, empty), ("  ('--json' gives every predicate)", ""))
+        found = answer["violations"]
+        self.assertEqual(totals, f"violated: {found['network']} of {found['groundings']} groundings by the network alone, "
+                                 f"{found['rules']} with the rules")
+        self.assertEqual(title.split(), "truth before -> after violated before -> after clause".split())
+        worst = sorted((clause for clause in answer["clauses"] if clause["violations_before"] + clause["violations_after"]),
+                       key=lambda clause: (-clause["violations_after"], -clause["violations_before"]))[:24]
+        self.assertEqual([line.split(None, 6) for line in clauses],
+                         [[f"{clause['truth_before']:.3f}", "->", f"{clause['truth_after']:.3f}",
+                           str(clause["violations_before"]), "->", str(clause["violations_after"]), clause["name"]]
+                          for clause in worst])
+        self.assertEqual(more, f"  ... and {len(answer['clauses']) - len(worst)} more ('--json' gives all)")
+
+    def test_violations_of_citations(self):
+        self.use_generated()
+        self.train_json("--epochs", "40", "--lr", "0.01", "--layers", "2")
+        answer = self.evaluate_json("--split", "all")
+        self.assertEqual(answer["multi_labels"], [])
+        self.predict()
+        topics = {row["id"]: row["label"] for row in read_rows(self.folder / "predictions.csv")}
+        pairs = [(topics[row["x"]], topics[row["y"]]) for row in read_rows(self.data / "Cite.csv")]
+        for topic, clause in zip(TOPIC_NAMES, answer["clauses"]):
+            self.assertIn(f"[T={topic}]", clause["name"])
+            self.assertEqual(clause["groundings"], len(pairs))
+            self.assertEqual(clause["violations_after"], sum(x == topic != y for x, y in pairs))
+        self.assertEqual(answer["violations"]["rules"], sum(x != y for x, y in pairs))
+        self.assertGreater(answer["violations"]["network"], answer["violations"]["rules"])
+
+    def test_a_model_that_breaks_no_rule(self):
+        """One line, however many rules there are."""
+        self.use_topics()
+        self.write("type Paper\npredict AI(Paper), DB(Paper)\nexclusive AI, DB\n" +
+                   "".join(f'rule "r{number}": AI(x) & x = "p{number}" -> !DB(x)\n' for number in range(30)), "k.kenn")
+        self.train_json("--epochs", "2")
+        result = self.use("evaluate")
+        self.assert_done(result)
+        self.assertEqual(result.stdout.decode().splitlines()[-1],
+                         "violated: 0 of 30 groundings by the network alone, 0 with the rules")
 
     def test_ids_that_need_quotes(self):
         self.use_topics()

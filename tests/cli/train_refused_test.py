@@ -134,7 +134,7 @@ class Refused(TrainingCase):
 
     def test_a_model_of_fit(self):
         self.write(npy([[0.0, 1.0]] * 20), "z.npy")
-        self.write("id,label\n0,AI\n1,DB\n", "labels.csv")
+        self.write("id,label\n0,AI\n1,DB\n2,AI\n3,DB\n", "labels.csv")
         self.write("x,y\n0,1\n", "cite.csv")
         self.assert_done(run_kenn("enhance", "--knowledge", "k.kenn", "--logits", "Paper=z.npy", "--relation",
                                   "Cite=cite.csv", "--labels", "Paper=labels.csv", "--fit", "fit.kenn",

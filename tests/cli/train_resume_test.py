@@ -12,15 +12,20 @@ import time
 import unittest
 
 from environment import KENN
-from training_case import TrainingCase, read_model
+from training_case import JOINT, TrainingCase, read_model
 
 ENDLESS = ("--epochs", "10000000")
 INTERRUPTED = 130
 
 
 class Resume(TrainingCase):
+    """Of joint training; train_trust_test.py has the cross-fitted one."""
+
     def command(self, *arguments):
-        return [KENN, "train", "--knowledge", "k.kenn", "--data", "data", "--out", "m.kenn", *arguments]
+        return [KENN, "train", "--knowledge", "k.kenn", "--data", "data", "--out", "m.kenn", *JOINT, *arguments]
+
+    def train(self, *arguments, **options):
+        return super().train(*JOINT, *arguments, **options)
 
     def start(self, *arguments, **options):
         return subprocess.Popen(self.command(*arguments), cwd=self.folder, stdout=subprocess.PIPE,
@@ -180,7 +185,7 @@ class Resume(TrainingCase):
         self.assertGreater(made, 0)
         content = self.bytes_of("m.kenn.checkpoint")
         texts, _ = read_model(content)
-        epochs = json.loads(texts["training"])["epochs"]
+        epochs = json.loads(texts["training"])["members"][0]["epochs"]
         self.assertGreaterEqual(len(epochs), made)
         last = ("--epochs", str(len(epochs) + 10))
         self.train_json(*last, "--resume")

@@ -11,7 +11,7 @@ import unittest
 
 from cli_test import CommandLineTest
 from environment import KENN, run_kenn
-from training_case import TrainingCase, read_model
+from training_case import JOINT, TrainingCase, read_model
 
 
 class Training(TrainingCase):
@@ -54,7 +54,9 @@ class Training(TrainingCase):
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertRegex(result.stdout, r"^m\.kenn: epoch \d+ of 30, Paper 100-50-50-50-6, 6 clauses in 2 layers\n")
         self.assertRegex(result.stdout, r"\n +labels  network alone  with rules\n  train +126 +[01]\.\d{3} +[01]\.\d{3}\n")
-        self.assertRegex(result.stdout, r"\n +\d\.\d{3} +\d\.\d{3}  citations stay on topic\[T=AI\]\n")
+        self.assertRegex(result.stdout, r"\n +\d\.\d{3} +\d\.\d\d to +\d\.\d\d +\d+ of \d+ +\d\.\d\d  [a-z, ]+citations stay on topic\[T=AI\]\n")
+        joint = self.train("--epochs", "30", "--layers", "2", *JOINT, text=True)
+        self.assertRegex(joint.stdout, r"\n +\d\.\d{3} +\d\.\d{3}  citations stay on topic\[T=AI\]\n")
         self.assertRegex(result.stderr, r"^epoch 0 of 30  loss \d\.\d{4}  accuracy 0\.\d{3}  valid 0\.\d{3}\n")
         self.assertRegex(result.stderr, r"\nepoch 30 of 30  [^\n]*\n$")
 
@@ -91,7 +93,8 @@ class Training(TrainingCase):
         models = {}
         again = ("", "--dropout 0.5", "--batch-size 7", "--paradigm inductive")
         for options in ("", "--method nn", "--loss linear", "--dropout 0.5", "--weight-decay 0.1", "--seed 1",
-                        "--lr 0.1", "--layers 2", "--boost godel", "--batch-size 7",
+                        "--lr 0.1", "--layers 2", "--boost godel", "--boost softmax", "--center none",
+                        "--boost softmax --center groups", "--trust joint", "--batch-size 7",
                         "--paradigm inductive", "--hidden 5"):
             answer = self.train_json("--epochs", "8", *options.split())
             self.assertEqual(answer["epochs"], 8)
@@ -116,7 +119,7 @@ class Training(TrainingCase):
     def test_the_best_epoch_is_kept(self):
         """A model of fewer epochs, ending with the best one, is the same."""
         self.use_topics()
-        first = self.train_json("--epochs", "60", "--lr", "0.02", "--log", "log.jsonl")
+        first = self.train_json("--epochs", "60", "--lr", "0.02", "--log", "log.jsonl", *JOINT)
         log = [json.loads(line) for line in (self.folder / "log.jsonl").read_text().splitlines()]
         self.assertEqual([line["epoch"] for line in log], list(range(61)))
         best = max(log, key=lambda line: (line["valid_accuracy"], -line["valid_loss"]))

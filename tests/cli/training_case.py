@@ -16,6 +16,7 @@ import tempfile
 from cli_test import BAD_INPUT, CommandLineTest
 from environment import KENN, run_kenn
 
+JOINT = ("--trust", "joint", "--boost", "softmax")  # the way of the paper
 TOPICS = """type Paper
 predict AI(Paper), DB(Paper)
 given Cite(Paper, Paper)

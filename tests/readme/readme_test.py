@@ -35,7 +35,7 @@ EXAMPLE_OUTPUT = {  # what the C++ example of a page prints, among other things
 EXAMPLES = "build/release/examples/"
 PAGES = [SOURCE / "README.md", *(page for page in sorted((SOURCE / "docs").glob("*.md"))
                                  if WITH_TORCH or page.name not in ("torch.md", "train.md"))]
-LEARNING = (EXAMPLES, "kenn train ", "kenn evaluate ")  # commands that print what was learned
+LEARNING = (EXAMPLES, "kenn train ", "kenn evaluate ", "kenn fit ")  # commands that print what was learned
 
 
 class Block:

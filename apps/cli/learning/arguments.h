@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "layer/boost.h"
 #include "methods/method.h"
+#include "trust/trust.h"
 
 namespace kenn::cli {
 
@@ -20,17 +22,19 @@ struct TrainArguments {
   std::string method = "kenn";
   std::vector<std::uint32_t> hidden = {50, 50, 50};
   std::uint32_t layers = 1;
-  std::string boost = "softmax";
+  std::string boost = "residual";
   std::string order = "parallel";
+  std::string center;  // empty: as usual for the boost
   std::string loss = "cross-entropy";
   std::string paradigm = "transductive";
   std::optional<double> train_fraction;
   double learning_rate = 1e-3;
   double rule_rate = 0;
-  double rule_start = 0.5;
+  std::optional<double> rule_start;  // none: that of the boost
   double epsilon = 1e-8;
   double weight_decay = 0;
   RuleSettings rules;
+  TrustOptions trust;
   std::string scale_features = "none";
   double dropout = 0;
   double input_dropout = 0;
@@ -47,6 +51,13 @@ struct TrainArguments {
   PlanOptions plan;
   bool resume = false;
   bool json = false;
+
+  // What is meant when nothing is said.
+  [[nodiscard]] Boost chosen_boost() const { return boost_from(boost).value(); }
+  [[nodiscard]] std::string chosen_center() const {
+    return center.empty() ? std::string(center_word(default_center(chosen_boost()))) : center;
+  }
+  [[nodiscard]] double chosen_start() const { return rule_start.value_or(default_weight(chosen_boost())); }
 };
 
 struct ExperimentArguments {

@@ -24,12 +24,13 @@ Json settings_of(const TrainArguments& arguments, const Knowledge& knowledge,
                    {"layers", arguments.layers},
                    {"boost", arguments.boost},
                    {"order", arguments.order},
+                   {"center", arguments.chosen_center()},
                    {"loss", arguments.loss},
                    {"paradigm", arguments.paradigm},
                    {"train-fraction", nullptr},
                    {"lr", arguments.learning_rate},
                    {"rule-lr", arguments.rule_rate},
-                   {"rule-start", arguments.rule_start},
+                   {"rule-start", arguments.chosen_start()},
                    {"epsilon", arguments.epsilon},
                    {"weight-decay", arguments.weight_decay},
                    {"scale-features", arguments.scale_features},
@@ -39,8 +40,9 @@ Json settings_of(const TrainArguments& arguments, const Knowledge& knowledge,
                    {"batch-size", arguments.batch_size},
                    {"seed", arguments.seed}};
   for (const auto& [name, value] : texts_of(arguments.rules)) settings[name] = value;
-  if (arguments.method != "nn" &&
-      arguments.method != "kenn") {  // what ends the first phase decides on the others
+  for (const auto& [name, value] : texts_of(arguments.trust)) settings[name] = value;
+  if ((arguments.method != "nn" && arguments.method != "kenn") ||
+      arguments.trust.cross_fits) {  // what ends the first phase decides on the others
     settings["epochs"] = arguments.epochs;
     settings["patience"] = arguments.patience;
     settings["plateau"] = arguments.plateau;
@@ -61,12 +63,15 @@ std::string option_text(const Json& value) {
 // "it has --seed 1 and --layers 3, not 0 and 1", or nothing when the two are the same.
 std::string difference(const Json& theirs, const Json& ours) {
   std::string text;
-  for (const auto& [name, value] : ours.items()) {
+  Json all = ours;
+  for (const auto& [name, value] : theirs.items()) all.emplace(name, Json());  // what only they have
+  for (const auto& [name, ignored] : all.items()) {
     if (name == "knowledge" || name == "data") continue;
     const Json other = theirs.value(name, Json());
-    if (other != value) {
+    const Json own = ours.value(name, Json());
+    if (other != own) {
       text += (text.empty() ? "" : ", ") + ("--" + name + " was " + option_text(other)) + " and is now " +
-              option_text(value);
+              option_text(own);
     }
   }
   if (!text.empty()) return text;
@@ -88,7 +93,7 @@ bool Checkpoint::exists() const {
   return fs::exists(path_, ignored);
 }
 
-void Checkpoint::restore(Trainer& trainer) const {
+void Checkpoint::restore(Training& training) const {
   const ModelFile file = read_model_file(path_);
   const auto found = file.texts.find("settings");
   const Json theirs =
@@ -101,24 +106,26 @@ void Checkpoint::restore(Trainer& trainer) const {
                   path_.string());
     }
   }
-  const TrainState state = load_training(file, settings_, path_.string());
-  if (!state.epochs.empty() && state.epochs.back().number >= epochs_ + state.phase_start) {
+  const TrainingState state = load_training(file, settings_, path_.string());
+  for (const TrainState& member : state.members) {
+    if (member.epochs.empty() || member.epochs.back().number < epochs_ + member.phase_start) continue;
+    if (state.members.size() > 1) continue;  // others of the ensemble may not have come so far
     throw Error(ErrorKind::data,
                 "the checkpoint is beyond --epochs " + std::to_string(epochs_) + ": it has " +
-                    counted(state.epochs.size(), "epoch"),
+                    counted(member.epochs.size(), "epoch"),
                 path_.string());
   }
-  trainer.restore(state);
+  training.restore(state);
 }
 
-void Checkpoint::write(const Trainer& trainer) {
-  write_model_file(path_, store_training(trainer.state(), settings_));
+void Checkpoint::write(const Training& training) {
+  write_model_file(path_, store_training(training.state(), settings_));
   last_ = std::chrono::steady_clock::now();
 }
 
-void Checkpoint::write_if_due(const Trainer& trainer) {
+void Checkpoint::write_if_due(const Training& training) {
   const auto now = std::chrono::steady_clock::now();
-  if (now - last_ >= std::chrono::duration<double>(seconds_)) write(trainer);
+  if (now - last_ >= std::chrono::duration<double>(seconds_)) write(training);
 }
 
 void Checkpoint::remove() const {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "learning/train_data.h"
-#include "methods/trainer.h"
+#include "trust/training.h"
 
 namespace kenn::cli {
 
@@ -18,12 +18,12 @@ class Checkpoint {
   [[nodiscard]] bool exists() const;
 
   // Throws `Error` when it is damaged, or of a training that would have another result.
-  void restore(Trainer& trainer) const;
+  void restore(Training& training) const;
 
   // Throws `Error` (kind file); the checkpoint before is then still there. Not for a training that has ended:
   // its last epoch makes no step, so that it could not go on with more epochs.
-  void write(const Trainer& trainer);
-  void write_if_due(const Trainer& trainer);
+  void write(const Training& training);
+  void write_if_due(const Training& training);
 
   void remove() const;
 

@@ -24,7 +24,7 @@ class Digest {
     if (!numbers.empty()) XXH3_128bits_update(&state_, numbers.data(), numbers.size() * sizeof(Number));
   }
 
-  void add(const std::optional<Features>& features) {
+  void add(const SharedFeatures& features) {
     if (!features) return add(std::vector<char>{});
     add(std::vector<std::uint64_t>{features->rows, features->columns});
     if (const auto* const dense = std::get_if<DenseRows>(&features->values)) return add(dense->values);

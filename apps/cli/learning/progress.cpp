@@ -36,16 +36,19 @@ void Progress::finish() {
   bar_.finish();
 }
 
-TrainLog::TrainLog(std::string file, const std::vector<Epoch>& before) : name_(std::move(file)) {
+TrainLog::TrainLog(std::string file, const std::vector<Epoch>& folds, const std::vector<Epoch>& epochs)
+    : name_(std::move(file)) {
   if (name_.empty()) return;
   file_.open(name_, std::ios::trunc);
   if (!file_) throw Error(ErrorKind::file, "cannot be written", name_);
-  for (const Epoch& epoch : before) add(epoch);
+  for (const Epoch& epoch : folds) add(epoch, true);
+  for (const Epoch& epoch : epochs) add(epoch, false);
 }
 
-void TrainLog::add(const Epoch& epoch) {
+void TrainLog::add(const Epoch& epoch, bool is_in_folds) {
   if (name_.empty()) return;
   Json line = {{"epoch", epoch.number}, {"loss", epoch.loss}, {"accuracy", epoch.accuracy}};
+  if (is_in_folds) line["phase"] = "folds";
   if (epoch.valid_loss) line["valid_loss"] = *epoch.valid_loss;
   if (epoch.valid_accuracy) line["valid_accuracy"] = *epoch.valid_accuracy;
   file_ << line.dump() << "\n" << std::flush;

@@ -29,9 +29,10 @@ class Progress {
 class TrainLog {
  public:
   // Without a name nothing is written. Throws `Error` (kind file).
-  TrainLog(std::string file, const std::vector<Epoch>& before);
+  TrainLog(std::string file, const std::vector<Epoch>& folds, const std::vector<Epoch>& epochs);
 
-  void add(const Epoch& epoch);
+  // Lines about the networks of the folds have "phase": "folds".
+  void add(const Epoch& epoch, bool is_in_folds);
 
  private:
   std::string name_;

@@ -44,13 +44,14 @@ std::string command_of(const TrainArguments& arguments, const std::string& data)
   add("hidden", arguments.hidden, usual.hidden);
   add("layers", arguments.layers, usual.layers);
   add("boost", arguments.boost, usual.boost);
+  add("center", arguments.center, usual.center);
   add("order", arguments.order, usual.order);
   add("loss", arguments.loss, usual.loss);
   add("paradigm", arguments.paradigm, usual.paradigm);
   if (arguments.train_fraction) command += " --train-fraction " + text_of(*arguments.train_fraction);
   add("lr", arguments.learning_rate, usual.learning_rate);
   add("rule-lr", arguments.rule_rate, usual.rule_rate);
-  add("rule-start", arguments.rule_start, usual.rule_start);
+  if (arguments.rule_start) command += " --rule-start " + text_of(*arguments.rule_start);
   add("epsilon", arguments.epsilon, usual.epsilon);
   add("weight-decay", arguments.weight_decay, usual.weight_decay);
   add("scale-features", arguments.scale_features, usual.scale_features);
@@ -62,6 +63,9 @@ std::string command_of(const TrainArguments& arguments, const std::string& data)
   add("keep", arguments.keep, usual.keep);
   add("batch-size", arguments.batch_size, usual.batch_size);
   for (const auto& [name, value] : texts_of(arguments.rules)) command += " --" + name + " " + value;
+  for (const auto& [name, value] : texts_of(arguments.trust)) {
+    command += name == "ensemble" ? " --ensemble" : " --" + name + " " + value;
+  }
   return command + " --seed " + std::to_string(arguments.seed) + " --out " + in_shell(arguments.out);
 }
 
@@ -96,7 +100,12 @@ void write_page(const TrainArguments& arguments, const Knowledge& knowledge, con
   Experiment about = describe(knowledge, arguments.data, data.facts);
   about.name = std::filesystem::path(arguments.out).filename().string();
   about.command = command_of(arguments, about.data);
-  about.settings = to_texts({model, train, arguments.rules, false});
+  TrainingSettings settings;
+  settings.model = model;
+  settings.train = train;
+  settings.rules = arguments.rules;
+  settings.trust = arguments.trust;
+  about.settings = to_texts(settings);
   about.seed = arguments.seed;
   about.runs = 1;
   about.fractions = {result.fraction};

@@ -1,7 +1,9 @@
 // What `kenn train` says when it is done.
 #include "learning/train_report.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "common.h"
@@ -41,8 +43,8 @@ std::vector<SplitAccuracy> accuracies(const TrainData& data, Model& model) {
 
 std::vector<ClauseWeights> clause_weights(const Plan& plan, const Model& model) {
   std::vector<ClauseWeights> all;
-  if (!model.options().uses_rules && !model.options().map) return all;
-  const std::vector<float> weights = model.values().back().values;
+  const std::vector<float> weights = model.rule_weights();
+  if (weights.empty()) return all;
   const std::size_t count = plan.clause_names().size();
   for (std::size_t i = 0; i < count; ++i) {
     ClauseWeights& clause = all.emplace_back();
@@ -75,7 +77,33 @@ std::string accuracy_lines(const TrainReport& report) {
   return text;
 }
 
+// "weight 2.41 (1.92 to 2.90)  holds 41 of 52 (chance 0.17)  trusted  right[T=AI]"
+std::string trust_lines(const TrainReport& report) {
+  std::string text = "  weight  95 % interval   holds in       chance  verdict                  clause\n";
+  const std::size_t count = report.clauses.size();
+  const std::size_t shown = count > most_clauses + 1 ? most_clauses : count;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const ClauseWeights& clause = report.clauses[i];
+    const RuleTrust& trust = *clause.trust;
+    const RuleEvidence& evidence = trust.evidence;
+    std::string holds = std::to_string(evidence.holds) + " of " + std::to_string(evidence.groundings);
+    holds.resize(std::max<std::size_t>(holds.size(), 13), ' ');
+    std::string verdict(words_for(trust.verdict));
+    verdict.resize(std::max<std::size_t>(verdict.size(), 23), ' ');
+    text += fixed(trust.weight, digits, 8) + fixed(trust.low, 2, 7) + " to " + fixed(trust.high, 2, 5) +
+            "   " + holds + (evidence.groundings == 0 ? "      -" : fixed(evidence.chance, 2, 7)) + "  " +
+            verdict + "  " + printable(shortened(clause.clause, longest_name)) + "\n";
+  }
+  if (shown < count) text += "  ... and " + std::to_string(count - shown) + " more ('--json' gives all)\n";
+  if (report.trust->folds == 0) {
+    text += "  There are too few labels for folds: rules have the weight " +
+            fixed(report.arguments.trust.prior, digits) + " of --rule-prior.\n";
+  }
+  return text;
+}
+
 std::string clause_lines(const TrainReport& report) {
+  if (report.trust) return trust_lines(report);
   std::string text =
       report.clauses.front().weights.size() == 1 ? "  weight  clause\n" : "  weights of the layers, clause\n";
   const std::size_t count = report.clauses.size();
@@ -93,17 +121,23 @@ std::string clause_lines(const TrainReport& report) {
 }  // namespace
 
 TrainReport report_of(const TrainArguments& arguments, const TrainData& data, Model& model,
-                      const Trainer& trainer, const TrainSeconds& seconds) {
-  return {arguments,
-          threads_of(arguments.threads),
-          trainer.epochs().back().number,
-          trainer.kept_epoch(),
-          data.widths,
-          data.graphs.train->plan.tables(),
-          accuracies(data, model),
-          clause_weights(data.graphs.train->plan, model),
-          seconds,
-          data.warnings};
+                      const Training& training, const TrainSeconds& seconds) {
+  TrainReport report{arguments,
+                     threads_of(arguments.threads),
+                     training.epochs().back().number,
+                     training.kept_epoch(),
+                     data.widths,
+                     data.graphs.train->plan.tables(),
+                     accuracies(data, model),
+                     clause_weights(data.graphs.train->plan, model),
+                     training.trust(),
+                     model.member_count(),
+                     seconds,
+                     data.warnings};
+  for (std::size_t i = 0; report.trust && i < report.clauses.size(); ++i) {
+    report.clauses[i].trust = report.trust->rules[i];
+  }
+  return report;
 }
 
 std::string to_text(const TrainReport& report) {
@@ -117,6 +151,7 @@ std::string to_text(const TrainReport& report) {
     if (find_method(report.arguments.method)->has_layers)
       text += " in " + counted(report.arguments.layers, "layer");
   }
+  if (report.members > 1) text += ", " + std::to_string(report.members) + " models";
   text += "\n  read " + fixed(report.seconds.read, digits) + " s, train " +
           fixed(report.seconds.train, digits) + " s\n\n" + accuracy_lines(report);
   if (!report.clauses.empty()) text += "\n" + clause_lines(report);
@@ -140,6 +175,15 @@ Json to_json(const TrainReport& report) {
                {"clauses", Json::array()},
                {"seconds", {{"read", report.seconds.read}, {"train", report.seconds.train}}},
                {"diagnostics", to_json(report.warnings)}};
+  json["trust"] = report.arguments.trust.cross_fits ? "cross-fitted" : "joint";
+  json["members"] = report.members;
+  if (report.trust) {
+    json["cross_fit"] = {
+        {"folds", report.trust->folds},
+        {"strength", std::isfinite(report.trust->strength) ? Json(report.trust->strength) : Json()},
+        {"loss_without", report.trust->loss_without},
+        {"loss_with", report.trust->loss_with}};
+  }
   for (std::size_t i = 0; i < report.tables.size(); ++i) {
     json["networks"][report.tables[i].name] = shape_text(report, i);
   }
@@ -148,8 +192,16 @@ Json to_json(const TrainReport& report) {
         {"labels", split.labels}, {"network", split.network}, {"rules", split.rules}};
   }
   for (const ClauseWeights& clause : report.clauses) {
-    json["clauses"].push_back(
-        {{"name", clause.clause}, {"fixed", clause.is_fixed}, {"weights", clause.weights}});
+    Json& of_clause = json["clauses"].emplace_back(
+        Json{{"name", clause.clause}, {"fixed", clause.is_fixed}, {"weights", clause.weights}});
+    if (!clause.trust) continue;
+    of_clause["low"] = clause.trust->low;
+    of_clause["high"] = clause.trust->high;
+    of_clause["groundings"] = clause.trust->evidence.groundings;
+    of_clause["holds"] = clause.trust->evidence.holds;
+    of_clause["chance"] = clause.trust->evidence.chance;
+    of_clause["score"] = clause.trust->score;
+    of_clause["verdict"] = words_for(clause.trust->verdict);
   }
   return json;
 }

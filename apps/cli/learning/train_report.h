@@ -7,7 +7,7 @@
 
 #include "json_output.h"
 #include "learning/train_data.h"
-#include "methods/trainer.h"
+#include "trust/training.h"
 
 namespace kenn::cli {
 
@@ -26,7 +26,8 @@ struct SplitAccuracy {
 struct ClauseWeights {
   std::string clause;
   bool is_fixed = false;
-  std::vector<float> weights;  // one per layer
+  std::vector<float> weights;      // one per layer
+  std::optional<RuleTrust> trust;  // where it was found out
 };
 
 struct TrainReport {
@@ -38,12 +39,15 @@ struct TrainReport {
   std::vector<PredictedTable> tables;
   std::vector<SplitAccuracy> splits;
   std::vector<ClauseWeights> clauses;  // none without rules
+  std::optional<Trust> trust;          // where it was cross-fitted
+  std::size_t members = 1;             // of an ensemble
   TrainSeconds seconds;
   std::vector<Diagnostic> warnings;
 };
 
+// The epochs are those of `training`, whose `finish` gave the model.
 TrainReport report_of(const TrainArguments& arguments, const TrainData& data, Model& model,
-                      const Trainer& trainer, const TrainSeconds& seconds);
+                      const Training& training, const TrainSeconds& seconds);
 
 std::string to_text(const TrainReport& report);
 Json to_json(const TrainReport& report);

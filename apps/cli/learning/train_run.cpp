@@ -1,6 +1,7 @@
 // `kenn train`: reads, trains, saves, and can be stopped and resumed at any moment.
 #include <filesystem>
 #include <iostream>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -16,9 +17,10 @@
 #include "learning/train_data.h"
 #include "learning/train_page.h"
 #include "learning/train_report.h"
-#include "methods/trainer.h"
 #include "model/trained_model.h"
 #include "stopwatch.h"
+#include "trust/training.h"
+#include "trust/trust_json.h"
 
 namespace kenn::cli {
 
@@ -40,7 +42,8 @@ ModelOptions model_options(const TrainArguments& arguments) {
   options.dropout = arguments.dropout;
   options.input_dropout = arguments.input_dropout;
   options.enhance.layers = arguments.layers;
-  options.enhance.boost = arguments.boost == "godel" ? Boost::godel : Boost::softmax;
+  options.enhance.boost = arguments.chosen_boost();
+  options.enhance.center = arguments.chosen_center() == center_word(true);
   options.enhance.order = arguments.order == "sequential" ? Order::sequential : Order::parallel;
   options.enhance.threads = threads_of(arguments.threads);
   TrainOptions ignored;
@@ -66,25 +69,37 @@ TrainOptions train_options(const TrainArguments& arguments) {
   return options;
 }
 
+std::size_t epochs_done(const Training& training) {
+  return training.fold_epochs().size() + training.epochs().size();
+}
+
 // Trains until the end, or until the person wants it to stop. False in the second case.
-bool train(Trainer& trainer, const TrainArguments& arguments, Checkpoint& checkpoint) {
-  TrainLog log(arguments.log, trainer.epochs());
-  Progress progress(trainer.most_epochs(), arguments.json);
+bool train(Training& training, const TrainArguments& arguments, Checkpoint& checkpoint) {
+  TrainLog log(arguments.log, training.fold_epochs(), training.epochs());
+  std::optional<Progress> progress;
+  bool shows_folds = false;
   const InterruptWatch watch(arguments.json ? std::string_view() : stopping_text);
-  while (!trainer.is_finished() && !InterruptWatch::was_interrupted()) {
-    const Epoch& epoch = trainer.run_epoch();
-    log.add(epoch);
-    progress.show(epoch, trainer.is_finished());
-    if (!trainer.is_finished()) checkpoint.write_if_due(trainer);
+  while (!training.is_finished() && !InterruptWatch::was_interrupted()) {
+    const bool is_in_folds = training.is_in_folds();
+    if (!progress || shows_folds != is_in_folds) {
+      if (progress) progress->finish();
+      progress.emplace(training.most_epochs(), arguments.json);
+      shows_folds = is_in_folds;
+    }
+    const Epoch epoch = training.run_epoch();
+    log.add(epoch, is_in_folds);
+    progress->show(epoch, training.is_finished() || is_in_folds != training.is_in_folds());
+    if (!training.is_finished()) checkpoint.write_if_due(training);
   }
-  progress.finish();
+  if (progress) progress->finish();
   // Here, and not in the loop: the wish to stop may come at any moment.
-  if (!trainer.is_finished()) checkpoint.write(trainer);
-  return trainer.is_finished();
+  if (!training.is_finished()) checkpoint.write(training);
+  return training.is_finished();
 }
 
 // Says what a checkpoint that is there, or is not, means for this training.
-void start(Trainer& trainer, const TrainArguments& arguments, const Checkpoint& checkpoint, TrainData& data) {
+void start(Training& training, const TrainArguments& arguments, const Checkpoint& checkpoint,
+           TrainData& data) {
   const std::string path = checkpoint.path().string();
   if (!arguments.resume) {
     if (!checkpoint.exists()) return;
@@ -94,27 +109,27 @@ void start(Trainer& trainer, const TrainArguments& arguments, const Checkpoint& 
     warning.message = "a training was stopped here; this one starts anew, since --resume is not given";
     data.warnings.push_back(std::move(warning));
   } else if (checkpoint.exists()) {
-    checkpoint.restore(trainer);
+    checkpoint.restore(training);
     if (!arguments.json) {
-      std::cerr << "going on after " << counted(trainer.epochs().size(), "epoch") << "\n";
+      std::cerr << "going on after " << counted(epochs_done(training), "epoch") << "\n";
     }
   } else if (!arguments.json) {
     std::cerr << "there is no " << printable(path) << ": training starts from the beginning\n";
   }
 }
 
-int report_interruption(const TrainArguments& arguments, const Trainer& trainer,
+int report_interruption(const TrainArguments& arguments, const Training& training,
                         const Checkpoint& checkpoint) {
   const std::string path = checkpoint.path().string();
   if (arguments.json) {
     std::cout << to_line({{"file", arguments.knowledge},
                           {"ok", false},
                           {"interrupted", true},
-                          {"epochs", trainer.epochs().size()},
+                          {"epochs", epochs_done(training)},
                           {"checkpoint", path},
                           {"diagnostics", Json::array()}});
   } else {
-    std::cerr << "stopped after " << counted(trainer.epochs().size(), "epoch") << ", saved in "
+    std::cerr << "stopped after " << counted(epochs_done(training), "epoch") << ", saved in "
               << printable(path) << "; the same command with --resume goes on\n";
   }
   return ExitStatus::interrupted;
@@ -139,22 +154,23 @@ int run_train(const TrainArguments& arguments) {
   OutputFolder folder(path.has_parent_path() ? path.parent_path() : ".");
   TrainData data = read_train_data(knowledge, arguments);
   seconds.read = stopwatch.next();
-  Model model(knowledge, data.widths, model_options(arguments), arguments.seed);
-  Trainer trainer(model, *data.graphs.train, *data.graphs.valid, train_options(arguments));
+  Training training(knowledge, data.graphs.train, data.graphs.valid,
+                    {model_options(arguments), train_options(arguments), arguments.trust, arguments.seed});
   Checkpoint checkpoint(arguments, knowledge, data.facts.digest);
-  start(trainer, arguments, checkpoint, data);
+  start(training, arguments, checkpoint, data);
   if (!arguments.json) print_findings(data.warnings);
-  if (!train(trainer, arguments, checkpoint)) return report_interruption(arguments, trainer, checkpoint);
-  trainer.keep();
+  if (!train(training, arguments, checkpoint)) return report_interruption(arguments, training, checkpoint);
+  Model model = training.finish();
   seconds.train = stopwatch.next();
   ModelFile file = store_model(knowledge, data.widths, model);
   file.texts["training"] = to_text(split_choice(arguments));
+  if (training.trust()) file.texts["trust"] = to_text(*training.trust());
   write_model_file(folder, path.filename().string(), file);
   folder.commit();
   checkpoint.remove();
-  const TrainReport report = report_of(arguments, data, model, trainer, seconds);
+  const TrainReport report = report_of(arguments, data, model, training, seconds);
   if (!arguments.report.empty()) {
-    write_page(arguments, knowledge, data, report, trainer.epochs(), model_options(arguments),
+    write_page(arguments, knowledge, data, report, training.epochs(), model_options(arguments),
                train_options(arguments));
   }
   std::cout << (arguments.json ? to_line(to_json(report)) : to_text(report));
