@@ -31,9 +31,11 @@ void add_inputs(CLI::App& command, ExperimentArguments& arguments) {
       .add_option(
           "--preset", arguments.preset,
           "How the models are trained: paper, as published, which is what citeseer does unless given; "
-          "tuned, for the best accuracy; sbr-published and rnm-published, protocol rnm with that method")
-      ->option_text("paper|tuned|sbr-published|rnm-published")
-      ->check(CLI::IsMember({"paper", "tuned", "sbr-published", "rnm-published"}));
+          "tuned, for the best accuracy with weights that are learned jointly; trusted, with cross-fitted "
+          "ones "
+          "and an ensemble; sbr-published and rnm-published, protocol rnm with that method")
+      ->option_text("paper|tuned|trusted|sbr-published|rnm-published")
+      ->check(CLI::IsMember({"paper", "tuned", "trusted", "sbr-published", "rnm-published"}));
   command
       .add_option("--protocol", arguments.protocol,
                   "The splits and the network of which publication: kenn, balanced and with validation, "

@@ -54,6 +54,24 @@ void add_inputs(CLI::App& command, TrainArguments& arguments) {
       ->check(CLI::IsMember({"transductive", "inductive"}));
 }
 
+void add_learning(CLI::App& command, TrainArguments& arguments) {
+  command
+      .add_option(
+          "--preset", arguments.preset,
+          "Settings for networks on many sparse features, chosen by validation: paper, as published; tuned, "
+          "weights of rules learned jointly; trusted, cross-fitted weights and an ensemble. Other options "
+          "count more (default: none)")
+      ->option_text("paper|tuned|trusted")
+      ->check(CLI::IsMember({"paper", "tuned", "trusted"}));
+  command
+      .add_option(
+          "--labels", arguments.labels,
+          "Labels to learn from; train+valid learns from those for validation, too, and has no validation "
+          "(default: train)")
+      ->option_text("train|train+valid")
+      ->check(CLI::IsMember({"train", "train+valid"}));
+}
+
 void add_model(CLI::App& command, TrainArguments& arguments, std::string& hidden) {
   command
       .add_option("--method", arguments.method,
@@ -91,13 +109,15 @@ void add_optimiser(CLI::App& command, TrainArguments& arguments) {
       ->check(number_between(1e-9, 100.0));
   command
       .add_option("--rule-lr", arguments.rule_rate,
-                  "With --trust joint or --trusted-weights start: the learning rate of the weights of rules (default: that "
+                  "With --trust joint or --trusted-weights start: the learning rate of the weights of rules "
+                  "(default: that "
                   "of --lr)")
       ->option_text("RATE")
       ->check(number_between(1e-9, 100.0));
   command
       .add_option("--rule-start", arguments.rule_start,
-                  "With --trust joint: start weight of rules that the knowledge does not fix (default: 2.5; softmax and "
+                  "With --trust joint: start weight of rules that the knowledge does not fix (default: 2.5; "
+                  "softmax and "
                   "godel: 0.5)")
       ->option_text("W")
       ->check(number_between(0.0, 500.0));
@@ -139,9 +159,10 @@ void add_optimiser(CLI::App& command, TrainArguments& arguments) {
 // How far rules are trusted, for methods with enhancers.
 void add_trust(CLI::App& command, TrustOptions& trust) {
   command
-      .add_option("--trust", trust.cross_fits,
-                  "How the weights of the rules are learned: joint, with the network from the same labels; "
-                  "cross-fitted, from predictions of networks that have not seen the labels (default: cross-fitted)")
+      .add_option(
+          "--trust", trust.cross_fits,
+          "How the weights of the rules are learned: joint, with the network from the same labels; "
+          "cross-fitted, from predictions of networks that have not seen the labels (default: cross-fitted)")
       ->option_text("joint|cross-fitted")
       ->transform(
           CLI::CheckedTransformer(std::map<std::string, bool>{{"joint", false}, {"cross-fitted", true}}));
@@ -217,13 +238,15 @@ void add_running(CLI::App& command, TrainArguments& arguments) {
 
 // Cross-fitted weights are not learned by gradient steps from a start.
 void check_weights(const TrainArguments& arguments) {
-  if (!arguments.trust.cross_fits) return;
+  const bool is_joint_preset = arguments.preset == "paper" || arguments.preset == "tuned";
+  if (arguments.is_given("trust") ? !arguments.trust.cross_fits : is_joint_preset) return;
   if (arguments.rule_start) {
     throw CLI::ValidationError("--rule-start", "cross-fitted weights have no start; it needs --trust joint");
   }
   if (arguments.rule_rate > 0 && !arguments.trust.learns_on) {
     throw CLI::ValidationError(
-        "--rule-lr", "cross-fitted weights stay as they are; it needs --trusted-weights start or --trust joint");
+        "--rule-lr",
+        "cross-fitted weights stay as they are; it needs --trusted-weights start or --trust joint");
   }
 }
 
@@ -234,6 +257,7 @@ void add_train_command(CLI::App& program, int& status) {
   const auto hidden = std::make_shared<std::string>("50,50,50");
   CLI::App* const command = program.add_subcommand("train", "Train a network together with its rules");
   add_inputs(*command, *arguments);
+  add_learning(*command, *arguments);
   add_model(*command, *arguments, *hidden);
   add_optimiser(*command, *arguments);
   add_trust(*command, arguments->trust);
@@ -247,13 +271,16 @@ void add_train_command(CLI::App& program, int& status) {
       "  kenn train --knowledge papers/citation.kenn --data papers --out model.kenn\n"
       "  kenn train --knowledge citeseer.kenn --data linqs:citeseer --train-fraction 0.1 --layers 3 --out "
       "model.kenn");
-  command->callback([arguments, hidden, &status] {
+  command->callback([command, arguments, hidden, &status] {
     arguments->hidden = widths_of(*hidden);
     if (arguments->out.empty() || arguments->out.ends_with('/')) {
       throw CLI::ValidationError("--out", "the model file has no name");
     }
     if (arguments->log == arguments->out || arguments->log == arguments->out + ".checkpoint") {
       throw CLI::ValidationError("--log", "this is the file of the model or of its checkpoint");
+    }
+    for (const CLI::Option* const option : command->get_options()) {
+      if (option->count() > 0) arguments->given.push_back(option->get_single_name());
     }
     check_weights(*arguments);
     int result = ExitStatus::done;

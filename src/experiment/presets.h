@@ -9,12 +9,13 @@
 namespace kenn {
 
 // The names of the presets.
-inline constexpr const char* preset_names[] = {"paper", "tuned", "sbr-published", "rnm-published"};
+inline constexpr const char* preset_names[] = {"paper", "tuned", "trusted", "sbr-published", "rnm-published"};
 
 // What a preset says about training and depth, and what is worth knowing about it:
 //
 //   paper   as the KENN paper has it
 //   tuned   the same networks and depth, trained as the labels for validation say is best
+//   trusted the same, with cross-fitted weights of the rules, the residual boost and an ensemble
 //   sbr-published, rnm-published   protocol rnm, for the network alone and one of the methods that it was
 //   published for
 //

@@ -32,6 +32,18 @@ struct Fields<LearningCurve> {
 };
 
 template <>
+struct Fields<RuleFindings> {
+  static void visit(auto& rules, const auto& visitor) {
+    visitor("low", rules.low);
+    visitor("high", rules.high);
+    visitor("groundings", rules.groundings);
+    visitor("holds", rules.holds);
+    visitor("chance", rules.chance);
+    visitor("verdict", rules.verdict);
+  }
+};
+
+template <>
 struct Fields<RunResult> {
   static void visit(auto& result, const auto& visitor) {
     visitor("fraction", result.fraction);
@@ -44,6 +56,7 @@ struct Fields<RunResult> {
     visitor("splits", result.splits);
     visitor("weights", result.weights);
     visitor("compliance", result.compliance);
+    visitor("rules", result.rules);
     visitor("curve", result.curve);
   }
 };
@@ -136,6 +149,14 @@ void check(const LearningCurve& curve) {
   require_shares(curve.valid_accuracy, "curve.valid_accuracy");
 }
 
+void check(const RuleFindings& rules, std::size_t clauses) {
+  for (const std::size_t size : {rules.low.size(), rules.high.size(), rules.groundings.size(),
+                                 rules.holds.size(), rules.chance.size(), rules.verdict.size()}) {
+    require(size == clauses, "'rules' has lists of another length than 'weights'");
+  }
+  require_shares(rules.chance, "rules.chance");
+}
+
 // What of the two kinds of lines is the same.
 void check_model(const auto& model) {
   if (model.fraction) require_share(*model.fraction, "fraction");
@@ -161,6 +182,7 @@ void check(const RunResult& result) {
   for (const std::optional<double>& value : result.compliance) {
     if (value) require_share(*value, "compliance");
   }
+  if (result.rules) check(*result.rules, result.weights.empty() ? 0 : result.weights.front().size());
   if (result.curve) check(*result.curve);
 }
 

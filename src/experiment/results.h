@@ -34,6 +34,18 @@ struct LearningCurve {
   friend bool operator==(const LearningCurve&, const LearningCurve&) = default;
 };
 
+// What the labels say about the rules when weights are cross-fitted, one value per clause.
+struct RuleFindings {
+  std::vector<double> low;  // 95 % interval of the weight
+  std::vector<double> high;
+  std::vector<std::uint64_t> groundings;  // that put the rule to the test
+  std::vector<std::uint64_t> holds;       // of these
+  std::vector<double> chance;             // the share in which it would hold by chance
+  std::vector<std::string> verdict;
+
+  friend bool operator==(const RuleFindings&, const RuleFindings&) = default;
+};
+
 // Of one trained model. The models of a run and fraction have the same split and the same initial network.
 struct RunResult {
   std::optional<double> fraction;  // nothing: the splits are those of the data
@@ -46,6 +58,7 @@ struct RunResult {
   std::map<std::string, SplitScore> splits;       // "train", "valid", "test"; those that have labels
   std::vector<std::vector<double>> weights;       // of the clauses, layer by layer
   std::vector<std::optional<double>> compliance;  // of the clauses; nothing where no grounding speaks of it
+  std::optional<RuleFindings> rules;              // of models with cross-fitted weights
   std::optional<LearningCurve> curve;             // of the first runs
 
   friend bool operator==(const RunResult&, const RunResult&) = default;

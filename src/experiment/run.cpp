@@ -35,10 +35,11 @@ class RunTrainer {
         kind.paradigm == "inductive" ? graphs_of(Paradigm::inductive) : graphs_of(Paradigm::transductive);
     const TrainOptions options = train_options(kind);
     Training training(knowledge_, graphs.train, graphs.valid,
-                      {model_options(kind), options, training_of(kind).trust, seed()});
+                      {model_options(kind), options, training_of(kind).trust, network_options(), seed()});
     while (!training.is_finished()) training.run_epoch();
     const std::uint32_t kept_epoch = training.kept_epoch();
     const std::vector<Epoch> epochs = training.epochs();
+    const std::optional<Trust> trust = training.trust();
     Model model = training.finish();
     RunResult result;
     result.fraction = run_.fraction;
@@ -53,6 +54,7 @@ class RunTrainer {
       result.weights = weights_of(model);
       result.compliance = compliance_of_labels();
     }
+    if (trust) result.rules = findings_of(*trust);
     if (run_.number < settings_.curves) result.curve = curve_of(epochs);
     return result;
   }
@@ -101,6 +103,12 @@ class RunTrainer {
     return options;
   }
 
+  // In the folds, networks are trained as those that are compared with the models.
+  [[nodiscard]] NetworkOptions network_options() const {
+    const ModelKindSettings network{"nn", "", 0};
+    return {model_options(network), train_options(network)};
+  }
+
   static std::map<std::string, SplitScore> scores(const SplitGraphs& graphs, Model& model) {
     const std::array<std::tuple<const char*, Split, const Graph*>, 3> splits = {
         {{"train", Split::train, graphs.train.get()},
@@ -142,6 +150,19 @@ class RunTrainer {
 };
 
 }  // namespace
+
+RuleFindings findings_of(const Trust& trust) {
+  RuleFindings findings;
+  for (const RuleTrust& rule : trust.rules) {
+    findings.low.push_back(rule.low);
+    findings.high.push_back(rule.high);
+    findings.groundings.push_back(rule.evidence.groundings);
+    findings.holds.push_back(rule.evidence.holds);
+    findings.chance.push_back(rule.evidence.chance);
+    findings.verdict.emplace_back(words_for(rule.verdict));
+  }
+  return findings;
+}
 
 LearningCurve curve_of(const std::vector<Epoch>& epochs) {
   LearningCurve curve;

@@ -20,6 +20,9 @@ struct TrainedRun {
   std::vector<RunTime> times;
 };
 
+// What was found out about the rules, one list for each number.
+RuleFindings findings_of(const Trust& trust);
+
 // The numbers of the epochs, one list for each.
 LearningCurve curve_of(const std::vector<Epoch>& epochs);
 

@@ -86,6 +86,14 @@ std::string figures_and_tables(const PageParts& parts) {
                       "one were zero, by a t-test on the differences.",
                       *parts.comparisons);
   }
+  if (parts.evidence) {
+    text += table_section(
+        "Evidence for the rules",
+        "Weights come from predictions that have not seen the labels. A grounding counts when all "
+        "its predicted atoms have training labels; an implication is tested where its conditions "
+        "hold. By chance: how often the conclusion holds in all labelled groundings.",
+        *parts.evidence);
+  }
   if (parts.rules) {
     text += table_section("What the rules weigh",
                           "Means over the runs; compliance is the share of the training data that follows a "

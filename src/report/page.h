@@ -18,6 +18,7 @@ struct PageParts {
   std::optional<Table> published;
   std::optional<Table> splits;
   std::optional<Table> rules;
+  std::optional<Table> evidence;
 };
 
 std::string page_html(const Content& content, const PageParts& parts);

@@ -30,11 +30,12 @@ Report make_report(const Experiment& experiment, const std::vector<RunResult>& r
                    const std::vector<RunTime>& times) {
   const Content content = content_of(experiment, results, times);
   PageParts parts{all_figures(content),     results_table(content), comparisons_table(content),
-                  published_table(content), splits_table(content),  rules_table(content)};
+                  published_table(content), splits_table(content),  rules_table(content),
+                  evidence_table(content)};
   Report result;
   result.html = page_html(content, parts);
   add_table(result, parts.results);
-  for (const auto& table : {parts.comparisons, parts.published, parts.splits, parts.rules}) {
+  for (const auto& table : {parts.comparisons, parts.published, parts.splits, parts.rules, parts.evidence}) {
     if (table) add_table(result, *table);
   }
   for (const Figure& figure : parts.figures) {

@@ -21,4 +21,7 @@ std::optional<Table> splits_table(const Content& content);
 // What every rule weighs, with the share of the data that follows it: means over the runs.
 std::optional<Table> rules_table(const Content& content);
 
+// What the labels say about every rule of models with cross-fitted weights: means over the runs.
+std::optional<Table> evidence_table(const Content& content);
+
 }  // namespace kenn::report

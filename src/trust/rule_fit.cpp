@@ -206,9 +206,9 @@ class RuleFitter {
     of_fold.weights.push_back(std::move(weights));
   }
 
-  // Which fits have the smallest loss on the rows left out; 0 are those without rules. A penalty of 3 standard
-  // errors or more lets nothing pass without clear evidence, which is then given up only for a loss that is larger
-  // by more than its own standard error. Weaker evidence has to make the loss smaller.
+  // Which fits have the smallest loss on the rows left out; 0 are those without rules. A penalty of 3
+  // standard errors or more lets nothing pass without clear evidence, which is then given up only for a loss
+  // that is larger by more than its own standard error. Weaker evidence has to make the loss smaller.
   std::size_t choose(const std::vector<FoldFit>& fits, const std::vector<double>& tried,
                      const std::vector<std::vector<double>>& values, RuleFit& result) const {
     const auto is_zero = [](double value) { return value == 0; };

@@ -5,9 +5,9 @@
 //   stitched    one matrix per table: every labelled row has the logits of the model without its fold
 //   by fold     one matrix per fold: the logits of the model without that fold, for all rows
 //
-// By fold, the rules run once on every matrix, and the rows of a fold are taken from its own. Then nothing of a
-// label reaches its row through the neighbours, which other models may have predicted knowing it: networks that
-// look at the neighbours themselves (GNNs) would pass it on.
+// By fold, the rules run once on every matrix, and the rows of a fold are taken from its own. Then nothing of
+// a label reaches its row through the neighbours, which other models may have predicted knowing it: networks
+// that look at the neighbours themselves (GNNs) would pass it on.
 #pragma once
 
 #include <kenn/enhance.h>
@@ -34,7 +34,8 @@ class RuledLogits {
   // Rows without a fold mean nothing when there are several views.
   const TableList& run(std::span<const float> weights);
 
-  // The gradient by the weights after `run` with the same weights, given that by the results of labelled rows.
+  // The gradient by the weights after `run` with the same weights, given that by the results of labelled
+  // rows.
   void backward(std::span<const float> weights, const TableList& by_outputs, std::span<float> by_weights);
 
  private:

@@ -19,10 +19,19 @@
 
 namespace kenn {
 
+// A network without rules. What these options say about rules means nothing.
+struct NetworkOptions {
+  ModelOptions model;
+  TrainOptions train;
+};
+
 struct TrainingOptions {
   ModelOptions model;
   TrainOptions train;
   TrustOptions trust;
+  // How the networks of the folds are trained, if not as the model is: a network that has rules needs to
+  // learn less, and may be held back more.
+  std::optional<NetworkOptions> fold_networks;
   std::uint64_t seed = 0;  // of first weights and folds; that of dropout and batches is in `train`
 };
 

@@ -95,10 +95,9 @@ Trust find_trust(const Plan& plan, const Knowledge& knowledge, const std::vector
   }
   const bool can_fit = folds.count >= 2;
   RuleFitOptions fit_options{enhance, loss, options.per_layer, options.strength, options.prior, stop};
-  const RuleFit fit =
-      can_fit ? fit_rules(plan, knowledge.vocabulary(), pools_of(knowledge), to_fit, views_of(tables), folds,
-                          fit_options)
-              : fit_nothing(plan, enhance.layers, options.prior);
+  const RuleFit fit = can_fit ? fit_rules(plan, knowledge.vocabulary(), pools_of(knowledge), to_fit,
+                                          views_of(tables), folds, fit_options)
+                              : fit_nothing(plan, enhance.layers, options.prior);
   const std::vector<RuleEvidence> evidence = evidence_of(plan, to_count);
   Trust trust{fit.weights, {}, can_fit ? folds.count : 0, fit.strength, fit.loss_without, fit.loss_with};
   for (std::size_t i = 0; i < evidence.size(); ++i) {

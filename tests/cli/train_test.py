@@ -93,8 +93,8 @@ class Training(TrainingCase):
         models = {}
         again = ("", "--dropout 0.5", "--batch-size 7", "--paradigm inductive")
         for options in ("", "--method nn", "--loss linear", "--dropout 0.5", "--weight-decay 0.1", "--seed 1",
-                        "--lr 0.1", "--layers 2", "--boost godel", "--boost softmax", "--center none",
-                        "--boost softmax --center groups", "--trust joint", "--batch-size 7",
+                        "--lr 0.1", "--layers 2", "--boost godel --trust joint", "--boost softmax --trust joint", "--center none",
+                        "--boost softmax --center groups --trust joint", "--trust joint", "--batch-size 7",
                         "--paradigm inductive", "--hidden 5"):
             answer = self.train_json("--epochs", "8", *options.split())
             self.assertEqual(answer["epochs"], 8)
@@ -126,7 +126,7 @@ class Training(TrainingCase):
         self.assertEqual(first["best_epoch"], best["epoch"])
         self.assertEqual(first["accuracy"]["valid"]["rules"], best["valid_accuracy"])
         model = self.bytes_of()
-        self.train_json("--epochs", str(first["best_epoch"]), "--lr", "0.02")
+        self.train_json("--epochs", str(first["best_epoch"]), "--lr", "0.02", *JOINT)
         self.assertEqual(self.bytes_of(), model)
 
     def test_without_validation_the_last_epoch_is_kept(self):

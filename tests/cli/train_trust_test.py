@@ -49,6 +49,15 @@ class Trust(TrainingCase):
         self.assertRegex(text, r"\n   0\.000   0\.00 to  0\.00   0 of \d+ +0\.\d\d  contradicted +wrong\n")
         self.assertRegex(text, r"  trusted +citations stay on topic\[T=AI\]\n")
 
+    def test_the_page_has_the_evidence(self):
+        self.use_rules()
+        self.train(*FITTED, "--report", "page.html")
+        page = (self.folder / "page.html").read_text()
+        self.assertIn("Evidence for the rules", page)
+        self.assertIn("contradicted", page)
+        self.train(*FITTED, "--trust", "joint", "--report", "page.html")
+        self.assertNotIn("Evidence for the rules", (self.folder / "page.html").read_text())
+
     def test_joint_has_no_evidence(self):
         self.use_rules(60)
         answer = self.train_json("--epochs", "3", "--trust", "joint")

@@ -65,6 +65,20 @@ inline RunResult any_result() {
   for (std::size_t i = 0; i < clauses; ++i) {
     result.compliance.push_back(once_in(3) ? std::nullopt : std::optional(any_share()));
   }
+  if (once_in(2) && result.layers > 0) {
+    const auto any_count = [] { return *rc::gen::arbitrary<std::uint64_t>(); };
+    result.rules = RuleFindings{any_list(clauses, any_double),
+                                any_list(clauses, any_double),
+                                {},
+                                {},
+                                any_list(clauses, any_share),
+                                {}};
+    for (std::size_t i = 0; i < clauses; ++i) {
+      result.rules->groundings.push_back(any_count());
+      result.rules->holds.push_back(any_count());
+      result.rules->verdict.push_back(any_text());
+    }
+  }
   if (once_in(2)) return result;
   const auto epochs = static_cast<std::size_t>(below(5));
   const std::size_t valid = once_in(2) ? 0 : epochs;

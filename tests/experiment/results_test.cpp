@@ -57,6 +57,27 @@ TEST(RunResult, ComesBackBitByBit) {
   });
 }
 
+TEST(RunResult, HasFindingsForEveryClause) {
+  RunResult result = test::result_of(0.1, 0, "kenn", 0.5, 1);
+  const std::size_t clauses = 2;
+  result.weights = {std::vector<double>(clauses, 0.5)};
+  const std::vector<double> zeros(clauses);
+  result.rules = RuleFindings{zeros,
+                              zeros,
+                              std::vector<std::uint64_t>(clauses),
+                              std::vector<std::uint64_t>(clauses),
+                              zeros,
+                              std::vector<std::string>(clauses, "trusted")};
+  EXPECT_EQ(run_result_from(to_line(result)), result);
+  result.rules->verdict.emplace_back("trusted");
+  EXPECT_EQ(complaints_of(ErrorKind::data, [&] { to_line(result); }),
+            complaint("'rules' has lists of another length than 'weights'"));
+  result.rules->verdict.pop_back();
+  result.rules->chance.front() = 1.5;
+  EXPECT_EQ(complaints_of(ErrorKind::data, [&] { to_line(result); }),
+            complaint("'rules.chance' is 1.5; it must be from 0 to 1"));
+}
+
 TEST(RunResult, KeepsTheHardestNumbers) {
   RunResult result = test::result_of(std::nullopt, 0, "nn", 0, 1);
   result.weights = {{0.1, -0.0, 5e-324, std::numeric_limits<double>::max(), 1.0 / 3, 1.2345678901234568e17}};

@@ -186,6 +186,24 @@ TEST(Report, UsualDepthIsTheOneWithMostResults) {
   EXPECT_NE(text_of(report.tables, "rules.csv").find("weight_2"), std::string::npos);
 }
 
+TEST(Report, ShowsTheEvidenceForEveryRule) {
+  Case made = make_case({0.1}, 3);
+  EXPECT_EQ(text_of(made.report().tables, "evidence.csv"), "") << "nothing is cross-fitted";
+  for (RunResult& result : made.results) {
+    if (result.method == "nn") continue;
+    result.rules =
+        RuleFindings{{0.3, 0.5}, {0.5, 0.7}, {10, 0}, {8, 0}, {0.2, 0}, {"trusted", "no evidence"}};
+  }
+  made.results.back().rules->verdict[0] = "contradicted";
+  const std::string csv = text_of(made.report().tables, "evidence.csv");
+  EXPECT_NE(csv.find("trusted in 2 of 3 runs"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("no evidence in 3 of 3 runs"), std::string::npos) << csv;
+  EXPECT_NE(made.report().html.find("Evidence for the rules"), std::string::npos);
+  std::erase_if(made.results, [](const RunResult& result) { return result.run > 0; });
+  const std::string single = text_of(made.report().tables, "evidence.csv");
+  EXPECT_NE(single.find("0.3,0.5,10,0.8,0.2,trusted\n"), std::string::npos) << single;
+}
+
 TEST(Report, WithoutLabelsForTesting) {
   Case made = make_case({0.1}, 1, {"kenn"});
   made.results.front().splits.erase("test");

@@ -46,7 +46,8 @@ class RuledLogitsTest : public testing::Test {
 
   std::mt19937 random_{3};
   Knowledge knowledge_ = Knowledge::from_text(
-      "type P\npredict A(P), B(P)\ngiven Edge(P, P)\nrule: A(x) & Edge(x, y) -> A(y)\nrule: A(x) & Edge(x, y) -> B(y)\n");
+      "type P\npredict A(P), B(P)\ngiven Edge(P, P)\nrule: A(x) & Edge(x, y) -> A(y)\nrule: A(x) & Edge(x, "
+      "y) -> B(y)\n");
   Tables tables_{knowledge_};
   std::optional<Plan> plan_;
   std::vector<std::vector<float>> by_fold_;

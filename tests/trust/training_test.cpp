@@ -133,6 +133,25 @@ TEST(Training, SaysWhenThereAreTooFewLabelsForFolds) {
   for (const RuleTrust& rule : training.trust()->rules) EXPECT_EQ(rule.weight, 1.5);
 }
 
+TEST(Training, NetworksOfFoldsMayBeTrainedInAnotherWay) {
+  const RandomData data(5, 120, 8, 2.0);
+  const auto graph = std::make_shared<const Graph>(data.knowledge, data.dataset);
+  const auto trust_for = [&](const TrainingOptions& options) {
+    Training training(data.knowledge, graph, graph, options);
+    EXPECT_TRUE(training.is_in_folds());
+    EXPECT_EQ(training.most_epochs(), 5U);
+    run(training);
+    return training.trust();
+  };
+  const TrainingOptions usual = options_for(false, 0, 1);
+  TrainingOptions other = usual;
+  other.train.weight_decay = 0.5;
+  EXPECT_NE(trust_for(other), trust_for(usual));
+  other.train.epochs = 7;
+  other.fold_networks = {usual.model, usual.train};
+  EXPECT_EQ(trust_for(other), trust_for(usual));
+}
+
 TEST(Training, WithoutRulesHasNoTrust) {
   const RandomData data(7, 60, 6);
   const auto graph = std::make_shared<const Graph>(data.knowledge, data.dataset);

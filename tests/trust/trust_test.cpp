@@ -191,8 +191,8 @@ TEST(Trust, IsTheSameByFoldWhenTheFoldsAgree) {
   std::vector<TrustTable> tables = world.trust_tables();
   tables[0].by_fold.assign(5, world.logits);
   const Trust stitched = world.trust(residual(2));
-  const Trust by_fold = find_trust(Plan(world.knowledge, world.tables), world.knowledge, tables, world.folds(),
-                                   residual(2), Loss::cross_entropy, {});
+  const Trust by_fold = find_trust(Plan(world.knowledge, world.tables), world.knowledge, tables,
+                                   world.folds(), residual(2), Loss::cross_entropy, {});
   ASSERT_EQ(by_fold.weights.size(), stitched.weights.size());
   for (std::size_t i = 0; i < stitched.weights.size(); ++i) {
     EXPECT_NEAR(by_fold.weights[i], stitched.weights[i], 0.02F) << i;
@@ -200,11 +200,13 @@ TEST(Trust, IsTheSameByFoldWhenTheFoldsAgree) {
 }
 
 // Labels are random, but every network passes those that it was trained on to their neighbours, as a graph
-// network does. Stitched together, the neighbours of a row know its label; judged by one network, they do not.
+// network does. Stitched together, the neighbours of a row know its label; judged by one network, they do
+// not.
 TEST(Trust, ByFoldLearnsNothingFromLabelsThatNetworksPassOn) {
   constexpr std::size_t objects = 300;
-  World world("type P\npredict A(P), B(P)\nexclusive A, B\ngiven Edge(P, P)\n"
-              "for T in {A, B} rule \"near\": T(x) & Edge(x, y) -> T(y)\n");
+  World world(
+      "type P\npredict A(P), B(P)\nexclusive A, B\ngiven Edge(P, P)\n"
+      "for T in {A, B} rule \"near\": T(x) & Edge(x, y) -> T(y)\n");
   std::vector<Row> edges;
   for (std::size_t i = 0; i < objects; ++i) {
     const bool is_first = world.below(2) == 0;
@@ -231,8 +233,8 @@ TEST(Trust, ByFoldLearnsNothingFromLabelsThatNetworksPassOn) {
   EXPECT_GT(world.trust(residual()).rules[0].weight, 0.3);
   std::vector<TrustTable> tables = world.trust_tables();
   tables[0].by_fold.assign(by_fold.begin(), by_fold.end());
-  const Trust trust = find_trust(Plan(world.knowledge, world.tables), world.knowledge, tables, folds, residual(),
-                                 Loss::cross_entropy, {});
+  const Trust trust = find_trust(Plan(world.knowledge, world.tables), world.knowledge, tables, folds,
+                                 residual(), Loss::cross_entropy, {});
   EXPECT_EQ(trust.rules[0].weight, 0);
 }
 

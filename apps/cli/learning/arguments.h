@@ -3,6 +3,7 @@
 
 #include <kenn/plan.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,6 +20,8 @@ struct TrainArguments {
   std::string syntax = "auto";
   std::string data;
   std::string out;
+  std::string preset;              // empty: none
+  std::vector<std::string> given;  // the options that were given, which count more than the preset
   std::string method = "kenn";
   std::vector<std::uint32_t> hidden = {50, 50, 50};
   std::uint32_t layers = 1;
@@ -28,6 +31,7 @@ struct TrainArguments {
   std::string loss = "cross-entropy";
   std::string paradigm = "transductive";
   std::optional<double> train_fraction;
+  std::string labels = "train";  // that are learned from; train+valid: there is no validation
   double learning_rate = 1e-3;
   double rule_rate = 0;
   std::optional<double> rule_start;  // none: that of the boost
@@ -51,6 +55,11 @@ struct TrainArguments {
   PlanOptions plan;
   bool resume = false;
   bool json = false;
+
+  [[nodiscard]] bool is_given(const std::string& option) const {
+    return std::find(given.begin(), given.end(), option) != given.end();
+  }
+  [[nodiscard]] bool learns_from_valid() const { return labels == "train+valid"; }
 
   // What is meant when nothing is said.
   [[nodiscard]] Boost chosen_boost() const { return boost_from(boost).value(); }

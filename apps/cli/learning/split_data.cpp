@@ -22,6 +22,7 @@ std::string to_text(const SplitChoice& choice) {
                {"train_fraction", nullptr},
                {"seed", choice.seed}};
   if (choice.train_fraction) json["train_fraction"] = *choice.train_fraction;
+  if (choice.learns_from_valid) json["labels"] = "train+valid";
   return json.dump();
 }
 
@@ -33,6 +34,7 @@ SplitChoice split_choice_from(const std::string& text) {
     if (paradigm == "inductive") choice.paradigm = Paradigm::inductive;
     if (!json.at("train_fraction").is_null()) choice.train_fraction = json.at("train_fraction").get<double>();
     choice.seed = json.at("seed").get<std::uint64_t>();
+    choice.learns_from_valid = json.value("labels", "train") == "train+valid";
     return choice;
   } catch (const Json::exception&) {
     throw Error(ErrorKind::data, "the model does not say how its training data was chosen");
@@ -50,10 +52,30 @@ bool has_splits(const Dataset& dataset) {
   });
 }
 
+void learn_from_valid(Dataset& dataset) {
+  for (Labels& labels : dataset.labels) {
+    std::replace(labels.splits.begin(), labels.splits.end(), Split::valid, Split::train);
+  }
+}
+
+double label_share(const Dataset& dataset) {
+  std::ptrdiff_t used = 0;
+  std::size_t rows = 0;
+  for (const Labels& labels : dataset.labels) {
+    rows += labels.splits.size();
+    used += std::count_if(labels.splits.begin(), labels.splits.end(),
+                          [](Split split) { return split == Split::train || split == Split::valid; });
+  }
+  return rows == 0 ? 0 : static_cast<double>(used) / static_cast<double>(rows);
+}
+
 std::optional<double> complete_splits(Dataset& dataset, const SplitChoice& choice) {
-  if (has_splits(dataset)) return std::nullopt;
-  const double fraction = choice.train_fraction.value_or(usual_train_fraction);
-  choose_splits(dataset, fraction, choice.seed);
+  std::optional<double> fraction;
+  if (!has_splits(dataset)) {
+    fraction = choice.train_fraction.value_or(usual_train_fraction);
+    choose_splits(dataset, *fraction, choice.seed);
+  }
+  if (choice.learns_from_valid) learn_from_valid(dataset);
   return fraction;
 }
 

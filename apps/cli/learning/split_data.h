@@ -15,6 +15,7 @@ struct SplitChoice {
   Paradigm paradigm = Paradigm::transductive;
   std::optional<double> train_fraction;  // nothing: as the data says, or the usual share
   std::uint64_t seed = 0;
+  bool learns_from_valid = false;  // labels for validation are for training, too
 };
 
 std::string to_text(const SplitChoice& choice);
@@ -26,6 +27,12 @@ std::string source_name(const std::string& source);
 
 // Whether the data itself says what is for training, validation and testing.
 bool has_splits(const Dataset& dataset);
+
+// The labels for validation are for training from now on.
+void learn_from_valid(Dataset& dataset);
+
+// The share of the rows of predicted tables whose labels are for training or validation.
+double label_share(const Dataset& dataset);
 
 // Where the data does not say so, it is chosen at random. Returns the share of labels then.
 std::optional<double> complete_splits(Dataset& dataset, const SplitChoice& choice);

@@ -5,6 +5,7 @@
 
 #include "data/dataset.h"
 #include "knowledge/spelling.h"
+#include "learning/train_preset.h"
 #include "methods/inputs.h"
 
 namespace kenn::cli {
@@ -38,15 +39,23 @@ void warn_of_classes(const Dataset& dataset, const TrainArguments& arguments,
   }
 }
 
+void add_arguments(const TrainArguments& arguments, double share, TrainData& data) {
+  data.arguments = with_preset(arguments, arguments.method, share);
+  if (arguments.preset.empty()) return;
+  data.fold_network = with_preset(arguments, "nn", share);
+  data.fold_network->method = "nn";
+}
+
 }  // namespace
 
 SplitChoice split_choice(const TrainArguments& arguments) {
   return {arguments.paradigm == "inductive" ? Paradigm::inductive : Paradigm::transductive,
-          arguments.train_fraction, arguments.seed};
+          arguments.train_fraction, arguments.seed, arguments.learns_from_valid()};
 }
 
 TrainData read_train_data(const Knowledge& knowledge, const TrainArguments& arguments) {
-  const SplitChoice choice = split_choice(arguments);
+  SplitChoice choice = split_choice(arguments);
+  choice.learns_from_valid = false;  // until the preset is known, which depends on the splits
   Dataset dataset = read_dataset(knowledge, arguments.data);
   if (choice.train_fraction && has_splits(dataset)) {
     throw Error(ErrorKind::data,
@@ -55,6 +64,8 @@ TrainData read_train_data(const Knowledge& knowledge, const TrainArguments& argu
   }
   TrainData data;
   data.fraction = complete_splits(dataset, choice);
+  add_arguments(arguments, label_share(dataset), data);
+  if (data.arguments.learns_from_valid()) learn_from_valid(dataset);
   data.warnings = dataset.warnings;
   data.facts = facts_of(dataset);
   warn_of_classes(dataset, arguments, data.warnings);

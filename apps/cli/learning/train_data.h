@@ -12,6 +12,8 @@
 namespace kenn::cli {
 
 struct TrainData {
+  TrainArguments arguments;                    // with what the preset says
+  std::optional<TrainArguments> fold_network;  // how the networks of folds are trained, if the preset says so
   SplitGraphs graphs;
   std::vector<std::size_t> widths;  // of the inputs of every predicted table
   std::vector<Diagnostic> warnings;

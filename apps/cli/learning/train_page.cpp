@@ -40,6 +40,7 @@ std::string command_of(const TrainArguments& arguments, const std::string& data)
     if (value != usual_value) command += std::string(" --") + name + " " + text_of(value);
   };
   add("syntax", arguments.syntax, usual.syntax);
+  add("preset", arguments.preset, usual.preset);
   add("method", arguments.method, usual.method);
   add("hidden", arguments.hidden, usual.hidden);
   add("layers", arguments.layers, usual.layers);
@@ -49,6 +50,7 @@ std::string command_of(const TrainArguments& arguments, const std::string& data)
   add("loss", arguments.loss, usual.loss);
   add("paradigm", arguments.paradigm, usual.paradigm);
   if (arguments.train_fraction) command += " --train-fraction " + text_of(*arguments.train_fraction);
+  add("labels", arguments.labels, usual.labels);
   add("lr", arguments.learning_rate, usual.learning_rate);
   add("rule-lr", arguments.rule_rate, usual.rule_rate);
   if (arguments.rule_start) command += " --rule-start " + text_of(*arguments.rule_start);
@@ -87,25 +89,29 @@ RunResult result_of(const TrainArguments& arguments, const TrainData& data, cons
       result.weights[layer].push_back(static_cast<double>(clause.weights[layer]));
     }
   }
+  if (report.trust) result.rules = findings_of(*report.trust);
   result.compliance = compliance(*data.graphs.train);
   return result;
 }
 
 }  // namespace
 
-void write_page(const TrainArguments& arguments, const Knowledge& knowledge, const TrainData& data,
+void write_page(const TrainArguments& given, const Knowledge& knowledge, const TrainData& data,
                 const TrainReport& report, const std::vector<Epoch>& epochs, const ModelOptions& model,
                 const TrainOptions& train) {
+  const TrainArguments& arguments = data.arguments;
   const RunResult result = result_of(arguments, data, report, epochs);
   Experiment about = describe(knowledge, arguments.data, data.facts);
   about.name = std::filesystem::path(arguments.out).filename().string();
-  about.command = command_of(arguments, about.data);
+  about.command = command_of(given, about.data);
   TrainingSettings settings;
   settings.model = model;
   settings.train = train;
   settings.rules = arguments.rules;
   settings.trust = arguments.trust;
+  settings.learns_from_valid = arguments.learns_from_valid();
   about.settings = to_texts(settings);
+  about.preset = arguments.preset;
   about.seed = arguments.seed;
   about.runs = 1;
   about.fractions = {result.fraction};

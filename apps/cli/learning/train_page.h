@@ -10,7 +10,7 @@
 namespace kenn::cli {
 
 // Writes the page that --report names. Throws `Error` (kind file).
-void write_page(const TrainArguments& arguments, const Knowledge& knowledge, const TrainData& data,
+void write_page(const TrainArguments& given, const Knowledge& knowledge, const TrainData& data,
                 const TrainReport& report, const std::vector<Epoch>& epochs, const ModelOptions& model,
                 const TrainOptions& train);
 

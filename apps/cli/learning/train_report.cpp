@@ -176,6 +176,7 @@ Json to_json(const TrainReport& report) {
                {"seconds", {{"read", report.seconds.read}, {"train", report.seconds.train}}},
                {"diagnostics", to_json(report.warnings)}};
   json["trust"] = report.arguments.trust.cross_fits ? "cross-fitted" : "joint";
+  json["preset"] = report.arguments.preset.empty() ? Json() : Json(report.arguments.preset);
   json["members"] = report.members;
   if (report.trust) {
     json["cross_fit"] = {

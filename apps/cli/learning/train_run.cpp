@@ -69,6 +69,18 @@ TrainOptions train_options(const TrainArguments& arguments) {
   return options;
 }
 
+TrainingOptions training_options(const TrainData& data) {
+  TrainingOptions options;
+  options.model = model_options(data.arguments);
+  options.train = train_options(data.arguments);
+  options.trust = data.arguments.trust;
+  options.seed = data.arguments.seed;
+  if (data.fold_network) {
+    options.fold_networks = {model_options(*data.fold_network), train_options(*data.fold_network)};
+  }
+  return options;
+}
+
 std::size_t epochs_done(const Training& training) {
   return training.fold_epochs().size() + training.epochs().size();
 }
@@ -145,17 +157,17 @@ void check_output(const fs::path& path) {
 
 }  // namespace
 
-int run_train(const TrainArguments& arguments) {
+int run_train(const TrainArguments& given) {
   Stopwatch stopwatch;
   TrainSeconds seconds;
-  const Knowledge knowledge = read_knowledge(arguments.knowledge, arguments.syntax);
-  const fs::path path(arguments.out);
+  const Knowledge knowledge = read_knowledge(given.knowledge, given.syntax);
+  const fs::path path(given.out);
   check_output(path);
   OutputFolder folder(path.has_parent_path() ? path.parent_path() : ".");
-  TrainData data = read_train_data(knowledge, arguments);
+  TrainData data = read_train_data(knowledge, given);
+  const TrainArguments& arguments = data.arguments;
   seconds.read = stopwatch.next();
-  Training training(knowledge, data.graphs.train, data.graphs.valid,
-                    {model_options(arguments), train_options(arguments), arguments.trust, arguments.seed});
+  Training training(knowledge, data.graphs.train, data.graphs.valid, training_options(data));
   Checkpoint checkpoint(arguments, knowledge, data.facts.digest);
   start(training, arguments, checkpoint, data);
   if (!arguments.json) print_findings(data.warnings);
@@ -170,7 +182,7 @@ int run_train(const TrainArguments& arguments) {
   checkpoint.remove();
   const TrainReport report = report_of(arguments, data, model, training, seconds);
   if (!arguments.report.empty()) {
-    write_page(arguments, knowledge, data, report, training.epochs(), model_options(arguments),
+    write_page(given, knowledge, data, report, training.epochs(), model_options(arguments),
                train_options(arguments));
   }
   std::cout << (arguments.json ? to_line(to_json(report)) : to_text(report));
