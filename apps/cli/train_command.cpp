@@ -10,6 +10,7 @@
 #include "number_range.h"
 #include "shared_options.h"
 #include "trust/folds.h"
+#include "trust_methods.h"
 
 namespace kenn::cli {
 
@@ -59,8 +60,8 @@ void add_learning(CLI::App& command, TrainArguments& arguments) {
       .add_option(
           "--preset", arguments.preset,
           "Settings for networks on many sparse features, chosen by validation: paper, as published; tuned, "
-          "weights of rules learned jointly; trusted, cross-fitted weights and an ensemble. Other options "
-          "count more (default: none)")
+          "weights of rules learned jointly; trusted, cross-fitted weights and an ensemble. Options on the "
+          "command line override it (default: none)")
       ->option_text("paper|tuned|trusted")
       ->check(CLI::IsMember({"paper", "tuned", "trusted"}));
   command
@@ -191,8 +192,12 @@ void add_trust(CLI::App& command, TrustOptions& trust) {
                   "Cross-fitted weight of rules that no label speaks of (default: 0)")
       ->option_text("W")
       ->check(number_between(0.0, 500.0));
-  command.add_flag("--ensemble", trust.ensemble,
-                   "Train one model per fold and predict with the mean of their probabilities");
+  CLI::Option* const ensemble =
+      command.add_flag("--ensemble", trust.ensemble,
+                       "Train one model per fold and predict with the mean of their probabilities");
+  command.add_flag("--no-ensemble")
+      ->description("Train one model, whatever the preset says")
+      ->excludes(ensemble);
 }
 
 // For methods that trust rules by weights of their own.
@@ -236,10 +241,32 @@ void add_running(CLI::App& command, TrainArguments& arguments) {
   add_running_options(command, arguments);
 }
 
+// Whether weights will be cross-fitted, as far as method, preset and --trust say.
+bool will_cross_fit(const TrainArguments& arguments) {
+  if (!can_cross_fit(arguments.method)) return false;
+  const bool is_joint_preset = arguments.preset == "paper" || arguments.preset == "tuned";
+  return arguments.is_given("trust") ? arguments.trust.cross_fits : !is_joint_preset;
+}
+
+// Options that would do nothing are refused.
+void check_trust(const TrainArguments& arguments) {
+  if (arguments.is_given("trust") && arguments.trust.cross_fits && !can_cross_fit(arguments.method)) {
+    throw CLI::ValidationError("--trust", "method " + arguments.method + " has no weights to cross-fit");
+  }
+  if (will_cross_fit(arguments)) return;
+  for (const char* const option :
+       {"trust-strength", "trust-layers", "trusted-weights", "rule-prior", "folds"}) {
+    const bool is_used = option == std::string_view("folds") && arguments.trust.ensemble;
+    if (arguments.is_given(option) && !is_used) {
+      throw CLI::ValidationError(std::string("--") + option,
+                                 "weights are not cross-fitted here, so it has no effect");
+    }
+  }
+}
+
 // Cross-fitted weights are not learned by gradient steps from a start.
 void check_weights(const TrainArguments& arguments) {
-  const bool is_joint_preset = arguments.preset == "paper" || arguments.preset == "tuned";
-  if (arguments.is_given("trust") ? !arguments.trust.cross_fits : is_joint_preset) return;
+  if (!will_cross_fit(arguments)) return;
   if (arguments.rule_start) {
     throw CLI::ValidationError("--rule-start", "cross-fitted weights have no start; it needs --trust joint");
   }
@@ -282,6 +309,7 @@ void add_train_command(CLI::App& program, int& status) {
     for (const CLI::Option* const option : command->get_options()) {
       if (option->count() > 0) arguments->given.push_back(option->get_single_name());
     }
+    check_trust(*arguments);
     check_weights(*arguments);
     int result = ExitStatus::done;
     const int errors = run_reporting_errors(arguments->json, arguments->knowledge,

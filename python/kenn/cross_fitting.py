@@ -139,7 +139,7 @@ def cross_fit(make_network: Callable[[], torch.nn.Module], train: Callable[[torc
     is_single = len(names) == 1
     networks, outputs = [], []
     for fold in range(count):
-        with torch.random.fork_rng(devices=[]):
+        with torch.random.fork_rng(devices=range(torch.cuda.device_count())):
             torch.manual_seed((seed * _core.MOST_FOLDS + fold) % 2**63)
             network = make_network()
             rows = {name: torch.nonzero((numbers >= 0) & (numbers != fold)).flatten() for name, numbers in fold_of.items()}

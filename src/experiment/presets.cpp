@@ -110,6 +110,7 @@ TrainingSettings trusted_training(Loss loss, Restraint restraint, std::uint32_t 
   training.model.enhance.center = default_center(Boost::residual);
   training.trust = TrustOptions();
   training.trust.ensemble = true;
+  training.trust.folds = 10;
   return training;
 }
 
@@ -120,8 +121,8 @@ void apply_trusted(ExperimentSettings& settings) {
   settings.cases = {
       {"nn", "", 0.6, tuned_training(Loss::cross_entropy, {0.03, 0.3}, 0.5, 100)},
       {"nn", "", 1, tuned_training(Loss::linear, {0.06, 0.5}, 0.5, 100)},
-      {"", "transductive", 0.4, trusted_training(Loss::cross_entropy, {0.2, 0.3}, 60)},
-      {"", "transductive", 1, trusted_training(Loss::linear, {0.35, 0.3}, 100)},
+      {"", "transductive", 0.4, trusted_training(Loss::cross_entropy, {0.12, 0.3}, 60)},
+      {"", "transductive", 1, trusted_training(Loss::linear, {0.25, 0.3}, 100)},
       {"", "inductive", 0.6, trusted_training(Loss::cross_entropy, {0.06, 0.5}, 100)},
   };
   settings.choices = {

@@ -332,6 +332,8 @@ ModelFile store_training(const TrainingState& state, const std::string& settings
     for (const TrainState& each : state.*member)
       all.push_back(store_state(each, prefix(group, all.size()), file));
   }
+  Json& epochs = training["fold_epochs"] = Json::array();
+  for (const Epoch& epoch : state.fold_epochs) epochs.push_back(to_json(epoch));
   file.texts["training"] = training.dump();
   if (state.trust) file.texts["trust"] = to_text(*state.trust);
   return file;
@@ -347,6 +349,7 @@ TrainingState load_training(const ModelFile& file, const std::string& settings, 
   try {
     TrainingState state;
     state.trust = trust_in(file, name);
+    for (const Json& epoch : training.at("fold_epochs")) state.fold_epochs.push_back(epoch_of(epoch));
     for (const auto& [group, member] : groups) {
       for (const Json& each : training.at(group)) {
         (state.*member).push_back(load_state(file, each, prefix(group, (state.*member).size()), name));

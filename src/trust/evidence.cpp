@@ -94,20 +94,20 @@ class ClauseCounter {
   RuleEvidence evidence_;
 };
 
-// The groundings of a group that touch no unlabelled row, one after the other: the row of every slot.
-std::vector<Row> labelled_groundings(const GroundingGroup& group, const PlanData& plan,
-                                     const std::vector<EvidenceTable>& tables) {
-  const std::vector<Row> all = expand_groundings(group, plan);
+// Of the groundings of a group, those in which the block touches no unlabelled row: the row of every slot.
+std::vector<Row> labelled_groundings(const std::vector<Row>& all, const GroundingGroup& group,
+                                     const ClauseBlock& block, const std::vector<EvidenceTable>& tables) {
   const std::size_t width = group.slots.size();
   std::vector<Row> labelled;
   for (std::size_t first = 0; first < all.size(); first += width) {
-    bool is_labelled = true;
-    for (std::size_t i = 0; i < width && is_labelled; ++i) {
-      const GroupSlot& slot = group.slots[i];
-      if (slot.is_degree) continue;
-      const std::vector<bool>& is_in = tables[slot.table].is_in;
-      is_labelled = all[first + i] < is_in.size() && is_in[all[first + i]];
-    }
+    const bool is_labelled =
+        std::all_of(block.literals.begin(), block.literals.end(), [&](const auto& literal) {
+          const GroupSlot& slot = group.slots[literal.slot];
+          if (slot.is_degree) return true;
+          const std::vector<bool>& is_in = tables[slot.table].is_in;
+          const Row row = all[first + literal.slot];
+          return row < is_in.size() && is_in[row];
+        });
     if (is_labelled) labelled.insert(labelled.end(), &all[first], &all[first] + width);
   }
   return labelled;
@@ -120,9 +120,10 @@ std::vector<RuleEvidence> evidence_of(const Plan& plan, const std::vector<Eviden
   const KnownAtoms known(plan, tables);
   std::vector<RuleEvidence> evidence(data.clause_names.size());
   for (const GroundingGroup& group : data.groups) {
-    const std::vector<Row> rows = labelled_groundings(group, data, tables);
+    const std::vector<Row> all = expand_groundings(group, data);
     const std::size_t width = group.slots.size();
     for (const ClauseBlock& block : group.blocks) {
+      const std::vector<Row> rows = labelled_groundings(all, group, block, tables);
       for (std::size_t clause = 0; clause < block.clauses.size(); ++clause) {
         ClauseCounter counter(group, block, clause);
         for (std::size_t first = 0; first < rows.size(); first += width) counter.add(known, &rows[first]);
@@ -145,6 +146,8 @@ std::string_view words_for(Verdict verdict) {
   switch (verdict) {
     case Verdict::trusted:
       return "trusted";
+    case Verdict::trusted_by_template:
+      return "trusted with its template";
     case Verdict::no_evidence:
       return "no evidence";
     case Verdict::contradicted:

@@ -44,17 +44,18 @@ std::vector<RuleEvidence> evidence_of(const Plan& plan, const std::vector<Eviden
 std::vector<RuleEvidence> evidence_of(const Graph& graph);
 
 enum class Verdict : std::uint8_t {
-  trusted,        // it has a weight
-  no_evidence,    // no label speaks of it
-  contradicted,   // it holds less often than by chance, or pushes predictions away from the labels
-  adds_nothing,   // it holds, but the network already knows
-  not_supported,  // it holds no more often than by chance
-  fixed,          // the knowledge says its weight
+  trusted,              // it has a weight
+  trusted_by_template,  // no label speaks of it, but of other instances of its template
+  no_evidence,          // no label speaks of it
+  contradicted,         // it holds less often than by chance, or pushes predictions away from the labels
+  adds_nothing,         // it holds, but the network already knows
+  not_supported,        // it holds no more often than by chance
+  fixed,                // the knowledge says its weight
 };
 
-inline constexpr std::array all_verdicts = {Verdict::trusted,       Verdict::no_evidence,
-                                            Verdict::contradicted,  Verdict::adds_nothing,
-                                            Verdict::not_supported, Verdict::fixed};
+inline constexpr std::array all_verdicts = {
+    Verdict::trusted,      Verdict::trusted_by_template, Verdict::no_evidence, Verdict::contradicted,
+    Verdict::adds_nothing, Verdict::not_supported,       Verdict::fixed};
 
 std::string_view words_for(Verdict verdict);
 

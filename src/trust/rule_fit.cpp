@@ -259,6 +259,7 @@ class RuleFitter {
         squares += score.slope * score.slope;
       }
       support.has_rows = !scores_[clause].empty();
+      support.by_template = !support.has_rows && parameters_->is_made(clause);
       support.score = squares > 0 ? sum / std::sqrt(squares) : 0;
       std::vector<double> without;  // one fold each
       without.reserve(fits.size());

@@ -44,6 +44,7 @@ struct RuleFitTable {
 struct RuleSupport {
   double score = 0;       // how steeply the loss falls when the clause gets some weight, in standard errors
   bool has_rows = false;  // whether any labelled row could be changed by it
+  bool by_template = false;  // else, whether its template has such rows: it gets the weight of that
   double low = 0;  // 95 % interval of the weight (mean of the layers), from the fits without one fold each
   double high = 0;
 };

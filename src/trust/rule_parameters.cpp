@@ -102,12 +102,17 @@ void RuleParameters::gradient(std::span<const double> values, std::span<const fl
                               std::span<double> by_values) const {
   const std::vector<double> all = sums(values);
   for (std::size_t i = 0; i < parameters_.size(); ++i) {
-    double sum = 0;
+    // A weight of 0 can only grow, so the slopes to the right and to the left differ. Where the loss rises in
+    // both directions the parameter is where it should be: a step to the left would only cost a penalty.
+    double right = 0;
+    double left = 0;
     for (const std::uint32_t weight : parameters_[i].weights) {
-      // At 0 it is the slope to the right: where a weight begins.
-      if (all[weight] >= 0 && all[weight] <= largest_weight) sum += static_cast<double>(by_weights[weight]);
+      if (all[weight] < 0 || all[weight] > largest_weight) continue;
+      right += static_cast<double>(by_weights[weight]);
+      if (all[weight] > 0) left += static_cast<double>(by_weights[weight]);
     }
-    by_values[i] = sum / parameters_[i].unit;
+    const double slope = right < 0 ? right : std::max(left, 0.0);
+    by_values[i] = slope / parameters_[i].unit;
   }
 }
 

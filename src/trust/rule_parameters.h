@@ -29,6 +29,9 @@ class RuleParameters {
 
   [[nodiscard]] std::size_t count() const { return parameters_.size(); }
 
+  // Whether parameters make the weights of the clause: its own, or those of its template.
+  [[nodiscard]] bool is_made(std::size_t clause) const { return is_made_[clause]; }
+
   // Values are in units: a parameter is value / unit.
   [[nodiscard]] std::vector<float> weights(std::span<const double> values) const;
 

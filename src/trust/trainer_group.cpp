@@ -43,7 +43,7 @@ Epoch mean_epoch(const std::vector<std::unique_ptr<Trainer>>& trainers, std::siz
 
 TrainerGroup::TrainerGroup(const Knowledge& knowledge, const std::vector<std::size_t>& widths,
                            std::vector<GroupMember> members, std::uint32_t threads)
-    : members_(std::move(members)), threads_(threads) {
+    : members_(std::move(members)), pool_(ThreadPool::shared(threads)) {
   models_.reserve(members_.size());
   for (GroupMember& member : members_) {
     member.model.enhance.threads = members_.size() == 1 ? threads : 1;
@@ -64,7 +64,7 @@ const Epoch& TrainerGroup::run_epoch() {
   if (trainers_.size() == 1) {
     run_one(0, 0);
   } else {
-    ThreadPool::shared(threads_)->run(trainers_.size(), run_one);
+    pool_->run(trainers_.size(), run_one);
   }
   for (const std::exception_ptr& error : errors) {
     if (error) std::rethrow_exception(error);

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "layer/thread_pool.h"
 #include "methods/trainer.h"
 
 namespace kenn {
@@ -44,7 +45,7 @@ class TrainerGroup {
   std::vector<GroupMember> members_;
   std::vector<Model> models_;
   std::vector<std::unique_ptr<Trainer>> trainers_;
-  std::uint32_t threads_;
+  std::shared_ptr<ThreadPool> pool_;
   std::vector<Epoch> epochs_;
 };
 

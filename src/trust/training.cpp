@@ -36,9 +36,10 @@ struct Training::Work {
         valid(std::move(valid_graph)),
         options(std::move(training_options)),
         threads(thread_count(options.model)) {
-    // Methods without enhancers have no weights to cross-fit.
-    if (!options.model.uses_rules || options.train.schedule != Schedule::together)
-      options.trust.cross_fits = false;
+    const std::vector<Weight>& weights = train->plan.weights();
+    const bool learns_any =
+        std::any_of(weights.begin(), weights.end(), [](const Weight& each) { return each.learned; });
+    if (!can_cross_fit(options.model, options.train) || !learns_any) options.trust.cross_fits = false;
     for (const TableIndex table : train->predicted) widths.push_back(input_width(train->dataset, table));
     if (options.trust.cross_fits || options.trust.ensemble) {
       folds = choose_folds(*train, options.trust.folds, options.seed);
@@ -142,6 +143,10 @@ struct Training::Work {
   std::optional<TrainerGroup> members;  // then
 };
 
+bool can_cross_fit(const ModelOptions& model, const TrainOptions& train) {
+  return model.uses_rules && train.schedule == Schedule::together;
+}
+
 Training::Training(const Knowledge& knowledge, std::shared_ptr<const Graph> train,
                    std::shared_ptr<const Graph> valid, TrainingOptions options)
     : work_(std::make_unique<Work>(knowledge, std::move(train), std::move(valid), std::move(options))) {}
@@ -197,21 +202,22 @@ const std::vector<std::size_t>& Training::widths() const {
 TrainingState Training::state() const {
   TrainingState state;
   if (work_->fold_networks) state.folds = work_->fold_networks->states();
+  state.fold_epochs = work_->fold_epochs;
   state.trust = work_->trust;
   if (work_->members) state.members = work_->members->states();
   return state;
 }
 
 void Training::restore(const TrainingState& state) {
+  work_->fold_epochs = state.fold_epochs;
   if (!state.folds.empty()) {
     if (!work_->fold_networks)
-      throw Error(ErrorKind::data, "the checkpoint is of another way to trust rules");
+      throw Error(ErrorKind::data, "the checkpoint is of a training with another --trust");
     work_->fold_networks->restore(state.folds);
-    work_->fold_epochs = work_->fold_networks->epochs();
     return;
   }
   if (state.trust) work_->use_trust(*state.trust);
-  if (!work_->members) throw Error(ErrorKind::data, "the checkpoint is of another way to trust rules");
+  if (!work_->members) throw Error(ErrorKind::data, "the checkpoint is of a training with another --trust");
   work_->members->restore(state.members);
 }
 

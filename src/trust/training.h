@@ -35,9 +35,13 @@ struct TrainingOptions {
   std::uint64_t seed = 0;  // of first weights and folds; that of dropout and batches is in `train`
 };
 
+// Methods without enhancers, or that train networks and rules one after the other, have nothing to cross-fit.
+bool can_cross_fit(const ModelOptions& model, const TrainOptions& train);
+
 // All that is needed to go on as if nothing had happened.
 struct TrainingState {
   std::vector<TrainState> folds;    // before the trust in the rules is known
+  std::vector<Epoch> fold_epochs;   // means over the folds
   std::optional<Trust> trust;       // then
   std::vector<TrainState> members;  // of the model, or of the models of an ensemble
 

@@ -24,9 +24,10 @@ double above_chance(const RuleEvidence& evidence) {
   return difference / deviation;
 }
 
-Verdict verdict_of(const RuleTrust& rule, const Weight& weight, bool has_rows) {
+Verdict verdict_of(const RuleTrust& rule, const Weight& weight, const RuleSupport& support, bool can_fit) {
   if (!weight.learned) return Verdict::fixed;
-  if (rule.evidence.groundings == 0 && !has_rows) return Verdict::no_evidence;
+  if (support.by_template && rule.weight > 0) return Verdict::trusted_by_template;
+  if (!can_fit || (rule.evidence.groundings == 0 && !support.has_rows)) return Verdict::no_evidence;
   if (rule.weight > 0) return Verdict::trusted;
   const double above = rule.evidence.groundings == 0 ? 0 : above_chance(rule.evidence);
   if (above < -clear_difference) return Verdict::contradicted;
@@ -68,20 +69,17 @@ LogitViews views_of(const std::vector<TrustTable>& tables) {
 }  // namespace
 
 std::map<std::string, std::string> texts_of(const TrustOptions& options) {
-  const TrustOptions usual;
   const auto number = [](double value) {
     std::array<char, 64> text{};
     return std::string(text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr);
   };
-  std::map<std::string, std::string> texts;
-  if (!options.cross_fits) texts["trust"] = "joint";
-  if (options.folds != usual.folds) texts["folds"] = std::to_string(options.folds);
-  if (options.per_layer) texts["trust-layers"] = "per-layer";
-  if (options.strength) texts["trust-strength"] = number(*options.strength);
-  if (options.learns_on) texts["trusted-weights"] = "start";
-  if (options.prior != usual.prior) texts["rule-prior"] = number(options.prior);
-  if (options.ensemble) texts["ensemble"] = "yes";
-  return texts;
+  return {{"trust", options.cross_fits ? "cross-fitted" : "joint"},
+          {"folds", std::to_string(options.folds)},
+          {"trust-layers", options.per_layer ? "per-layer" : "tied"},
+          {"trust-strength", options.strength ? number(*options.strength) : "chosen by the folds"},
+          {"trusted-weights", options.learns_on ? "start" : "fixed"},
+          {"rule-prior", number(options.prior)},
+          {"ensemble", options.ensemble ? "yes" : "no"}};
 }
 
 Trust find_trust(const Plan& plan, const Knowledge& knowledge, const std::vector<TrustTable>& tables,
@@ -107,7 +105,7 @@ Trust find_trust(const Plan& plan, const Knowledge& knowledge, const std::vector
     rule.low = can_fit ? fit.support[i].low : rule.weight;
     rule.high = can_fit ? fit.support[i].high : rule.weight;
     rule.score = fit.support[i].score;
-    rule.verdict = verdict_of(rule, plan.weights()[i], fit.support[i].has_rows);
+    rule.verdict = verdict_of(rule, plan.weights()[i], fit.support[i], can_fit);
   }
   return trust;
 }

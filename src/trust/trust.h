@@ -25,7 +25,7 @@ struct TrustOptions {
   friend bool operator==(const TrustOptions&, const TrustOptions&) = default;
 };
 
-// What was chosen, by the names that the command line has for it; what is as usual is left out.
+// What was chosen, by the names that the command line has for it.
 std::map<std::string, std::string> texts_of(const TrustOptions& options);
 
 // What was found out about one clause.

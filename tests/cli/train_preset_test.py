@@ -33,15 +33,17 @@ class Presets(TrainingCase):
     def test_trusted(self):
         answer = self.train_json("--preset", "trusted", *SMALL)
         self.assertEqual((answer["trust"], answer["members"], answer["layers"], answer["preset"]),
-                         ("cross-fitted", 5, 3, "trusted"))
+                         ("cross-fitted", 10, 3, "trusted"))
         self.assertEqual(sorted(answer["accuracy"]), ["test", "train"], "labels for validation are learned from")
 
     def test_options_count_more(self):
         answer = self.train_json("--preset", "trusted", "--layers", "2", "--folds", "3", "--labels", "train", *SMALL)
         self.assertEqual((answer["layers"], answer["members"]), (2, 3))
         self.assertEqual(sorted(answer["accuracy"]), ["test", "train", "valid"])
-        answer = self.train_json("--preset", "trusted", "--trust", "joint", "--method", "kenn-greedy", *SMALL)
-        self.assertEqual(answer["trust"], "joint")
+        answer = self.train_json("--preset", "trusted", "--no-ensemble", *SMALL)
+        self.assertEqual(answer["members"], 1)
+        answer = self.train_json("--preset", "trusted", "--method", "kenn-greedy", *SMALL)
+        self.assertEqual((answer["trust"], answer["members"]), ("joint", 1))
 
     def test_the_page_repeats_the_training(self):
         self.train("--preset", "tuned", "--seed", "3", *SMALL, "--report", "page.html")
@@ -51,6 +53,13 @@ class Presets(TrainingCase):
         options = command.split("--preset", 1)[1].split(" --out")[0].split()
         self.train("--preset", *options)
         self.assertEqual(self.bytes_of(), model)
+
+    def test_the_page_has_options_that_override_the_preset_with_defaults(self):
+        given = ("--trust", "cross-fitted", "--boost", "residual", "--loss", "cross-entropy", "--layers", "1", "--no-ensemble")
+        self.train("--preset", "tuned", *given, *SMALL, "--report", "page.html")
+        page = (self.folder / "page.html").read_text()
+        for option in ("--trust cross-fitted", "--boost residual", "--loss cross-entropy", "--layers 1", "--no-ensemble"):
+            self.assertIn(option, page)
 
     def test_labels_for_validation_may_be_learned_from(self):
         one, both = (self.train_json(*SMALL, "--labels", labels) for labels in ("train", "train+valid"))

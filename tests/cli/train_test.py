@@ -57,7 +57,8 @@ class Training(TrainingCase):
         self.assertRegex(result.stdout, r"\n +\d\.\d{3} +\d\.\d\d to +\d\.\d\d +\d+ of \d+ +\d\.\d\d  [a-z, ]+citations stay on topic\[T=AI\]\n")
         joint = self.train("--epochs", "30", "--layers", "2", *JOINT, text=True)
         self.assertRegex(joint.stdout, r"\n +\d\.\d{3} +\d\.\d{3}  citations stay on topic\[T=AI\]\n")
-        self.assertRegex(result.stderr, r"^epoch 0 of 30  loss \d\.\d{4}  accuracy 0\.\d{3}  valid 0\.\d{3}\n")
+        self.assertRegex(result.stderr, r"^fold networks, epoch 0 of 30  loss \d\.\d{4}  accuracy 0\.\d{3}  valid 0\.\d{3}\n")
+        self.assertRegex(result.stderr, r"\nepoch 0 of 30  loss \d\.\d{4}  accuracy 0\.\d{3}  valid 0\.\d{3}\n")
         self.assertRegex(result.stderr, r"\nepoch 30 of 30  [^\n]*\n$")
 
     def test_json(self):

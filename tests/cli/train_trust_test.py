@@ -29,11 +29,11 @@ class Trust(TrainingCase):
         clauses = {clause["name"]: clause for clause in answer["clauses"]}
         wrong = clauses.pop("wrong")
         self.assertEqual(wrong["weights"], [0.0])
-        self.assertEqual((wrong["verdict"], wrong["holds"]), ("contradicted", 0))
+        self.assertEqual((wrong["verdict"], wrong["holds"]), ("contradicted", 0.0))
         self.assertGreater(wrong["groundings"], 10)
         for clause in clauses.values():
             self.assertGreater(clause["weights"][0], 0.5)
-            self.assertEqual((clause["verdict"], clause["holds"]), ("trusted", clause["groundings"]))
+            self.assertEqual((clause["verdict"], clause["holds"]), ("trusted", 1.0))
             self.assertLess(clause["low"], clause["weights"][0])
             self.assertGreater(clause["high"], clause["weights"][0])
             self.assertAlmostEqual(clause["chance"], 0.5, delta=0.2)
@@ -74,14 +74,42 @@ class Trust(TrainingCase):
         self.write("\n".join([lines[0], *(",".join(row) for row in rows)]) + "\n", "data/Paper.csv")
         result = self.train(*FITTED, "--rule-prior", "0.75")
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertIn(b"There are too few labels for folds: rules have the weight 0.750 of --rule-prior.", result.stdout)
+        message = "there are too few training labels for folds: rules that are not fixed get the weight 0.750 (--rule-prior)"
+        self.assertIn(message, result.stderr.decode())
+        answer = self.train_json(*FITTED, "--rule-prior", "0.75")
+        self.assertIn(message, [each["message"] for each in answer["diagnostics"]])
+        self.assertEqual({(clause["verdict"], *clause["weights"]) for clause in answer["clauses"]}, {("no evidence", 0.75)})
 
     def test_other_methods_have_nothing_to_cross_fit(self):
         self.use_topics(60)
-        for method in ("nn", "sbr"):
+        for method, trust in (("nn", None), ("sbr", None), ("kenn-greedy", "joint")):
             with self.subTest(method):
-                answer = self.train_json("--method", method, "--trust", "cross-fitted", "--epochs", "3")
+                answer = self.train_json("--method", method, "--epochs", "3")
                 self.assertNotIn("cross_fit", answer)
+                self.assertEqual(answer["trust"], trust)
+                self.assertEqual(self.train("--method", method, "--trust", "cross-fitted").returncode, 2)
+        self.train_json("--method", "kenn-greedy", "--rule-start", "1", "--epochs", "3")
+
+    def test_nothing_is_cross_fitted_when_all_weights_are_fixed(self):
+        self.use_topics(60)
+        self.write((self.folder / "k.kenn").read_text().replace('"citations stay on topic"', '"fixed" weight 2'), "k.kenn")
+        answer = self.train_json("--epochs", "3", "--log", "log.jsonl")
+        self.assertNotIn("cross_fit", answer)
+        self.assertEqual(answer["clauses"][0]["weights"], [2.0])
+        self.assertNotIn("folds", (self.folder / "log.jsonl").read_text())
+
+    def test_instances_without_labels_are_trusted_with_their_template(self):
+        self.use_rules()
+        lines = (self.data / "Paper.csv").read_text().splitlines()
+        rows = [line.split(",") for line in lines[1:]]
+        self.write((self.folder / "k.kenn").read_text().replace("AI(Paper), DB(Paper)", "AI(Paper), DB(Paper), ML(Paper)")
+                   .replace("exclusive AI, DB", "predict New(Paper)\nexclusive AI, DB, ML").replace("{AI, DB}", "{AI, DB, New}"),
+                   "k.kenn")
+        self.write("\n".join([lines[0], *(",".join(row) for row in rows)]) + "\n", "data/Paper.csv")
+        clauses = {clause["name"]: clause for clause in self.train_json(*FITTED)["clauses"]}
+        new = clauses["citations stay on topic[T=New]"]
+        self.assertEqual((new["verdict"], new["groundings"], new["holds"]), ("trusted with its template", 0, None))
+        self.assertGreater(new["weights"][0], 0.5)
 
     def test_ensembles_are_one_model(self):
         self.use_rules()
@@ -128,7 +156,9 @@ class Trust(TrainingCase):
     def test_wrong_usage(self):
         self.use_topics(20)
         for options in (("--trust", "crossfitted"), ("--folds", "1"), ("--trust-strength", "-1"), ("--rule-prior", "501"),
-                        ("--trusted-weights", "no"), ("--trust-layers", "both"), ("--rule-start", "1"), ("--rule-lr", "0.1")):
+                        ("--trusted-weights", "no"), ("--trust-layers", "both"), ("--rule-start", "1"), ("--rule-lr", "0.1"),
+                        ("--trust", "joint", "--folds", "3"), ("--trust", "joint", "--rule-prior", "1"),
+                        ("--trust", "joint", "--trust-strength", "1"), ("--preset", "tuned", "--trust-layers", "tied")):
             with self.subTest(options):
                 self.assertEqual(self.train(*options).returncode, 2)
 
@@ -138,6 +168,21 @@ class Trust(TrainingCase):
         lines = [json.loads(line) for line in (self.folder / "log.jsonl").read_text().splitlines()]
         self.assertEqual(sum(line.get("phase") == "folds" for line in lines), 61)
         self.assertEqual(len(lines), 122)
+
+    def test_log_is_whole_after_a_resume_in_the_model_phase(self):
+        self.use_rules(60)
+        arguments = (*WAY, "--epochs", "300", "--log", "log.jsonl")
+        self.train_json(*arguments)
+        whole = (self.folder / "log.jsonl").read_text()
+        command = [KENN, "train", "--knowledge", "k.kenn", "--data", "data", "--out", "m.kenn", *arguments,
+                   "--checkpoint-seconds", "0"]
+        program = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while program.poll() is None and (self.folder / "log.jsonl").read_text().count("\n") < 330:
+            time.sleep(0.005)
+        program.kill()
+        program.wait()
+        self.train_json(*arguments, "--resume")
+        self.assertEqual((self.folder / "log.jsonl").read_text(), whole)
 
 
 if __name__ == "__main__":

@@ -45,6 +45,15 @@ TEST_F(EvidenceOfPapers, OfOtherClausesIsAboutAllLabelledGroundings) {
   EXPECT_EQ(found[1].holds, 4U);
 }
 
+// Both rules are about the same pairs, but the first one speaks only of x: the unlabelled paper 4 is not in
+// its way.
+TEST_F(EvidenceOfPapers, DoesNotDependOnOtherRules) {
+  const std::string rule = "rule: L(x, y) -> A(x)\n";
+  EXPECT_EQ(of(rule)[0].groundings, 4U);
+  EXPECT_EQ(of(rule)[0].holds, 2U);
+  EXPECT_EQ(of(rule + "rule: A(x) & L(x, y) -> A(y)")[0], of(rule)[0]);
+}
+
 TEST_F(EvidenceOfPapers, IsNothingWithoutLabels) {
   const auto found = of("rule: A(x) & L(y, x) & L(x, y) -> B(y)");
   EXPECT_EQ(found[0].groundings, 0U);

@@ -238,6 +238,40 @@ TEST(Trust, ByFoldLearnsNothingFromLabelsThatNetworksPassOn) {
   EXPECT_EQ(trust.rules[0].weight, 0);
 }
 
+// Thirty rules push objects away from their labels; one is right, though not by much.
+TEST(Trust, FindsARightRuleAmongManyContradictedOnes) {
+  constexpr std::size_t wrong_rules = 30;
+  constexpr std::size_t objects = 200;
+  std::string text = "type P\npredict R(P), S(P)";
+  std::string rules = "\nrule \"right\": R(x) -> S(x)\n";
+  for (std::size_t i = 0; i < wrong_rules; ++i) {
+    const std::string name = "W" + std::to_string(i);
+    text += ", " + name + "(P)";
+    rules += "rule: R(x) -> " + name + "(x)\n";
+  }
+  World world(text + rules);
+  for (std::size_t i = 0; i < objects; ++i) {
+    const bool has_body = i % 2 == 0;
+    world.labels.atoms.insert(world.labels.atoms.end(), {has_body ? Known::yes : Known::no,
+                                                         has_body || i % 4 == 1 ? Known::yes : Known::no});
+    world.logits.insert(world.logits.end(), {has_body ? 3.0F : -3.0F, 0.5F + world.noise(1)});
+    for (std::size_t rule = 0; rule < wrong_rules; ++rule) {
+      const bool holds = !has_body && world.below(2) == 0;
+      world.labels.atoms.push_back(holds ? Known::yes : Known::no);
+      world.logits.push_back(world.noise(1));
+    }
+    world.is_in.push_back(true);
+  }
+  world.tables.resize("P", objects);
+  const Trust trust = world.trust(residual());
+  EXPECT_GT(trust.rules[0].weight, 0.3);
+  EXPECT_EQ(trust.rules[0].verdict, Verdict::trusted);
+  for (std::size_t rule = 1; rule < trust.rules.size(); ++rule) {
+    EXPECT_EQ(trust.rules[rule].weight, 0) << rule;
+    EXPECT_EQ(trust.rules[rule].verdict, Verdict::contradicted) << rule;
+  }
+}
+
 TEST(Trust, CanBeStopped) {
   const World world = two_classes();
   const std::atomic<bool> stop = true;

@@ -43,8 +43,8 @@ Json settings_of(const TrainArguments& arguments, const Knowledge& knowledge,
                    {"seed", arguments.seed}};
   for (const auto& [name, value] : texts_of(arguments.rules)) settings[name] = value;
   for (const auto& [name, value] : texts_of(arguments.trust)) settings[name] = value;
-  if ((arguments.method != "nn" && arguments.method != "kenn") ||
-      arguments.trust.cross_fits) {  // what ends the first phase decides on the others
+  if ((arguments.method != "nn" && arguments.method != "kenn") || arguments.trust.cross_fits ||
+      arguments.trust.ensemble) {  // what ends the first phase decides on the others
     settings["epochs"] = arguments.epochs;
     settings["patience"] = arguments.patience;
     settings["plateau"] = arguments.plateau;

@@ -26,7 +26,8 @@ std::string numbers(const Epoch& epoch) {
 
 }  // namespace
 
-Progress::Progress(std::uint32_t epochs, bool is_quiet) : epochs_(epochs), bar_("epoch", is_quiet) {}
+Progress::Progress(const std::string& about, std::uint32_t epochs, bool is_quiet)
+    : epochs_(epochs), bar_(about, is_quiet) {}
 
 void Progress::show(const Epoch& epoch, bool is_last) {
   bar_.show(epoch.number, epochs_, is_last, [&] { return numbers(epoch); });

@@ -14,7 +14,8 @@ namespace kenn::cli {
 // On standard error.
 class Progress {
  public:
-  Progress(std::uint32_t epochs, bool is_quiet);
+  // `about` stands before the number of the epoch: "epoch".
+  Progress(const std::string& about, std::uint32_t epochs, bool is_quiet);
 
   // The last epoch is always shown, the others not too often.
   void show(const Epoch& epoch, bool is_last);

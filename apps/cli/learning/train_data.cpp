@@ -7,6 +7,7 @@
 #include "knowledge/spelling.h"
 #include "learning/train_preset.h"
 #include "methods/inputs.h"
+#include "trust_methods.h"
 
 namespace kenn::cli {
 
@@ -41,6 +42,7 @@ void warn_of_classes(const Dataset& dataset, const TrainArguments& arguments,
 
 void add_arguments(const TrainArguments& arguments, double share, TrainData& data) {
   data.arguments = with_preset(arguments, arguments.method, share);
+  if (!can_cross_fit(arguments.method)) data.arguments.trust.cross_fits = false;
   if (arguments.preset.empty()) return;
   data.fold_network = with_preset(arguments, "nn", share);
   data.fold_network->method = "nn";

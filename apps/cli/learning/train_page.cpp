@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <string_view>
 
 #include "data/number_text.h"
@@ -31,13 +32,15 @@ std::string text_of(const std::vector<std::uint32_t>& values) {
   return in_shell(text);
 }
 
-// What to type to get the same model: every option that the result depends on and that is not as usual.
+// What to type to get the same model: every option that the result depends on and that is not as usual, or
+// that was given, since it may override a preset.
 std::string command_of(const TrainArguments& arguments, const std::string& data) {
   const TrainArguments usual;
   std::string command =
       "kenn train --knowledge " + in_shell(arguments.knowledge) + " --data " + in_shell(data);
   const auto add = [&](const char* name, const auto& value, const auto& usual_value) {
-    if (value != usual_value) command += std::string(" --") + name + " " + text_of(value);
+    if (value != usual_value || arguments.is_given(name))
+      command += std::string(" --") + name + " " + text_of(value);
   };
   add("syntax", arguments.syntax, usual.syntax);
   add("preset", arguments.preset, usual.preset);
@@ -65,8 +68,13 @@ std::string command_of(const TrainArguments& arguments, const std::string& data)
   add("keep", arguments.keep, usual.keep);
   add("batch-size", arguments.batch_size, usual.batch_size);
   for (const auto& [name, value] : texts_of(arguments.rules)) command += " --" + name + " " + value;
+  const std::map<std::string, std::string> usual_trust = texts_of(usual.trust);
   for (const auto& [name, value] : texts_of(arguments.trust)) {
-    command += name == "ensemble" ? " --ensemble" : " --" + name + " " + value;
+    const bool is_given =
+        arguments.is_given(name) || (name == "ensemble" && arguments.is_given("no-ensemble"));
+    if (value == usual_trust.at(name) && !is_given) continue;
+    command +=
+        name == "ensemble" ? (value == "yes" ? " --ensemble" : " --no-ensemble") : " --" + name + " " + value;
   }
   return command + " --seed " + std::to_string(arguments.seed) + " --out " + in_shell(arguments.out);
 }

@@ -2,6 +2,7 @@
 #include "learning/train_preset.h"
 
 #include "experiment/presets.h"
+#include "trust_methods.h"
 
 namespace kenn::cli {
 
@@ -26,10 +27,10 @@ void set_model(const PresetOptions& options, const ModelOptions& model, TrainArg
   if (!arguments.is_given("boost")) {
     arguments.boost = name_of(model.enhance.boost);
     options.set("center", arguments.center, std::string(center_word(model.enhance.center)));
+    options.set("rule-start", arguments.rule_start, model.first_rule_weight);
   }
   options.set("order", arguments.order,
               std::string(model.enhance.order == Order::sequential ? "sequential" : "parallel"));
-  options.set("rule-start", arguments.rule_start, model.first_rule_weight);
   options.set("scale-features", arguments.scale_features,
               std::string(model.scale == FeatureScale::rows ? "rows" : "none"));
   options.set("dropout", arguments.dropout, model.dropout);
@@ -56,7 +57,7 @@ void set_trust(const PresetOptions& options, const TrustOptions& trust, TrainArg
   options.set("trust-strength", arguments.trust.strength, trust.strength);
   options.set("trusted-weights", arguments.trust.learns_on, trust.learns_on);
   options.set("rule-prior", arguments.trust.prior, trust.prior);
-  options.set("ensemble", arguments.trust.ensemble, trust.ensemble);
+  if (!arguments.is_given("no-ensemble")) options.set("ensemble", arguments.trust.ensemble, trust.ensemble);
 }
 
 }  // namespace
@@ -74,7 +75,7 @@ TrainArguments with_preset(const TrainArguments& arguments, const std::string& m
               std::string(settings.training.learns_from_valid ? "train+valid" : "train"));
   set_model(options, training.model, result);
   set_training(options, training.train, result);
-  set_trust(options, training.trust, result);
+  if (can_cross_fit(arguments.method)) set_trust(options, training.trust, result);
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "common.h"
+#include "fit_report.h"
 #include "knowledge/spelling.h"
 #include "knowledge/utf8.h"
 #include "learning/runs.h"
@@ -77,7 +78,13 @@ std::string accuracy_lines(const TrainReport& report) {
   return text;
 }
 
-// "weight 2.41 (1.92 to 2.90)  holds 41 of 52 (chance 0.17)  trusted  right[T=AI]"
+double mean_weight(const ClauseWeights& clause) {
+  double sum = 0;
+  for (const float weight : clause.weights) sum += static_cast<double>(weight);
+  return sum / static_cast<double>(clause.weights.size());
+}
+
+// The weights of the model, and what the labels say about them.
 std::string trust_lines(const TrainReport& report) {
   std::string text = "  weight  95 % interval   holds in       chance  verdict                  clause\n";
   const std::size_t count = report.clauses.size();
@@ -90,15 +97,12 @@ std::string trust_lines(const TrainReport& report) {
     holds.resize(std::max<std::size_t>(holds.size(), 13), ' ');
     std::string verdict(words_for(trust.verdict));
     verdict.resize(std::max<std::size_t>(verdict.size(), 23), ' ');
-    text += fixed(trust.weight, digits, 8) + fixed(trust.low, 2, 7) + " to " + fixed(trust.high, 2, 5) +
-            "   " + holds + (evidence.groundings == 0 ? "      -" : fixed(evidence.chance, 2, 7)) + "  " +
-            verdict + "  " + printable(shortened(clause.clause, longest_name)) + "\n";
+    text += fixed(mean_weight(clause), digits, 8) + fixed(trust.low, 2, 7) + " to " +
+            fixed(trust.high, 2, 5) + "   " + holds +
+            (evidence.groundings == 0 ? "      -" : fixed(evidence.chance, 2, 7)) + "  " + verdict + "  " +
+            printable(shortened(clause.clause, longest_name)) + "\n";
   }
   if (shown < count) text += "  ... and " + std::to_string(count - shown) + " more ('--json' gives all)\n";
-  if (report.trust->folds == 0) {
-    text += "  There are too few labels for folds: rules have the weight " +
-            fixed(report.arguments.trust.prior, digits) + " of --rule-prior.\n";
-  }
   return text;
 }
 
@@ -141,8 +145,10 @@ TrainReport report_of(const TrainArguments& arguments, const TrainData& data, Mo
 }
 
 std::string to_text(const TrainReport& report) {
-  std::string text = printable(report.arguments.out) + ": epoch " + std::to_string(report.best_epoch) +
-                     " of " + std::to_string(report.epochs);
+  std::string text = printable(report.arguments.out) + ": ";
+  text += report.members > 1
+              ? std::to_string(report.members) + " models of up to " + counted(report.epochs, "epoch")
+              : "epoch " + std::to_string(report.best_epoch) + " of " + std::to_string(report.epochs);
   for (std::size_t i = 0; i < report.tables.size(); ++i) {
     text += ", " + report.tables[i].name + " " + shape_text(report, i);
   }
@@ -151,7 +157,6 @@ std::string to_text(const TrainReport& report) {
     if (find_method(report.arguments.method)->has_layers)
       text += " in " + counted(report.arguments.layers, "layer");
   }
-  if (report.members > 1) text += ", " + std::to_string(report.members) + " models";
   text += "\n  read " + fixed(report.seconds.read, digits) + " s, train " +
           fixed(report.seconds.train, digits) + " s\n\n" + accuracy_lines(report);
   if (!report.clauses.empty()) text += "\n" + clause_lines(report);
@@ -169,13 +174,14 @@ Json to_json(const TrainReport& report) {
                {"seed", report.arguments.seed},
                {"threads", report.threads},
                {"epochs", report.epochs},
-               {"best_epoch", report.best_epoch},
+               {"best_epoch", report.members > 1 ? Json() : Json(report.best_epoch)},
                {"networks", Json::object()},
                {"accuracy", Json::object()},
                {"clauses", Json::array()},
                {"seconds", {{"read", report.seconds.read}, {"train", report.seconds.train}}},
                {"diagnostics", to_json(report.warnings)}};
-  json["trust"] = report.arguments.trust.cross_fits ? "cross-fitted" : "joint";
+  const bool has_layers = find_method(report.arguments.method)->has_layers;
+  json["trust"] = report.trust ? Json("cross-fitted") : has_layers ? Json("joint") : Json();
   json["preset"] = report.arguments.preset.empty() ? Json() : Json(report.arguments.preset);
   json["members"] = report.members;
   if (report.trust) {
@@ -196,13 +202,7 @@ Json to_json(const TrainReport& report) {
     Json& of_clause = json["clauses"].emplace_back(
         Json{{"name", clause.clause}, {"fixed", clause.is_fixed}, {"weights", clause.weights}});
     if (!clause.trust) continue;
-    of_clause["low"] = clause.trust->low;
-    of_clause["high"] = clause.trust->high;
-    of_clause["groundings"] = clause.trust->evidence.groundings;
-    of_clause["holds"] = clause.trust->evidence.holds;
-    of_clause["chance"] = clause.trust->evidence.chance;
-    of_clause["score"] = clause.trust->score;
-    of_clause["verdict"] = words_for(clause.trust->verdict);
+    of_clause.update(trust_to_json(*clause.trust));
   }
   return json;
 }

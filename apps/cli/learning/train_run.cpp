@@ -95,7 +95,8 @@ bool train(Training& training, const TrainArguments& arguments, Checkpoint& chec
     const bool is_in_folds = training.is_in_folds();
     if (!progress || shows_folds != is_in_folds) {
       if (progress) progress->finish();
-      progress.emplace(training.most_epochs(), arguments.json);
+      progress.emplace(is_in_folds ? "fold networks, epoch" : "epoch", training.most_epochs(),
+                       arguments.json);
       shows_folds = is_in_folds;
     }
     const Epoch epoch = training.run_epoch();
@@ -128,6 +129,15 @@ void start(Training& training, const TrainArguments& arguments, const Checkpoint
   } else if (!arguments.json) {
     std::cerr << "there is no " << printable(path) << ": training starts from the beginning\n";
   }
+}
+
+void warn_of_few_labels(TrainData& data) {
+  Diagnostic warning;
+  warning.severity = Severity::warning;
+  warning.file = source_name(data.arguments.data);
+  warning.message = "there are too few training labels for folds: rules that are not fixed get the weight " +
+                    fixed(data.arguments.trust.prior, 3) + " (--rule-prior)";
+  data.warnings.push_back(std::move(warning));
 }
 
 int report_interruption(const TrainArguments& arguments, const Training& training,
@@ -170,6 +180,7 @@ int run_train(const TrainArguments& given) {
   Training training(knowledge, data.graphs.train, data.graphs.valid, training_options(data));
   Checkpoint checkpoint(arguments, knowledge, data.facts.digest);
   start(training, arguments, checkpoint, data);
+  if (training.trust() && training.trust()->folds == 0) warn_of_few_labels(data);
   if (!arguments.json) print_findings(data.warnings);
   if (!train(training, arguments, checkpoint)) return report_interruption(arguments, training, checkpoint);
   Model model = training.finish();
