@@ -2,6 +2,7 @@
 #
 #   make demo      build the program, then show what a rule is worth: build/demo/report.html
 #   make paper     reproduce the paper's experiment on Citeseer, RUNS=500: build/paper/
+#   make trust     measure on Citeseer what wrong rules do, RUNS=20: build/trust/
 #   make build     the program, build/release/kenn
 #   make test      build, then run all tests
 #   make bench     build, then run the benchmarks
@@ -11,7 +12,7 @@
 #   make format    reformat the sources
 #   make golden    write the expected outputs of the golden tests anew
 
-.PHONY: help setup demo paper program build test bench docs fuzz lint format golden test-asan test-tsan clean
+.PHONY: help setup demo paper trust program build test bench docs fuzz lint format golden test-asan test-tsan clean
 .NOTPARALLEL:
 
 # Which preset `make test` builds and runs.
@@ -47,6 +48,12 @@ paper:
 	scripts/setup paper
 	$(MAKE) program
 	scripts/paper --runs $(RUNS)
+
+trust: RUNS = 20
+trust:
+	scripts/setup paper
+	$(MAKE) program
+	scripts/trust --runs $(RUNS)
 
 build:
 	scripts/setup test

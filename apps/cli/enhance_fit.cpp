@@ -111,7 +111,7 @@ Trust fit_to_labels(const Plan& plan, const Knowledge& knowledge, const Tables& 
   trust.strength = arguments.trust_strength;
   trust.prior = arguments.rule_prior;
   const Loss loss = arguments.loss == "linear" ? Loss::linear : Loss::cross_entropy;
-  return find_trust(plan, knowledge, to_trust, folds, options, loss, trust);
+  return find_trust_on(plan, knowledge, to_trust, folds, options, loss, trust);
 }
 
 std::vector<LabelScore> score_labels(const Tables& tables, const std::vector<TableLabels>& labels,

@@ -110,7 +110,7 @@ Fitted fit(const Knowledge& knowledge, const Plan& plan, const std::vector<Label
   const Folds folds = choose_folds(labelled.tables(), options.folds, seed);
   std::atomic<bool> stop = false;
   const Trust trust = run_until_interrupted(
-      [&] { return find_trust(plan, knowledge, to_trust, folds, enhance, loss, options, &stop); }, stop);
+      [&] { return find_trust_on(plan, knowledge, to_trust, folds, enhance, loss, options, &stop); }, stop);
   std::vector<ClauseTuple> clauses;
   for (const RuleTrust& rule : trust.rules) clauses.push_back(to_tuple(rule));
   const RowsRight count = rows_right(knowledge.vocabulary(), to_trust);

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pathlib
+import warnings
 from collections.abc import Mapping
 from typing import Any, Callable, Optional, Union
 
 import numpy
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import StratifiedKFold, cross_val_predict
+from sklearn.model_selection import StratifiedKFold
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted
 
@@ -25,7 +26,7 @@ except ImportError:  # before 1.6
 
 
 from ._errors import DataError
-from .fitting import fit, fit_and_count
+from .fitting import fit_and_count
 from .knowledge import Knowledge
 from .trust import ClauseEvidence
 
@@ -93,21 +94,36 @@ class KnowledgeEnhancedClassifier(ClassifierMixin, BaseEstimator):
         self.knowledge_ = self._read_knowledge()
         if self.knowledge_ is None:
             return self
-        counts = numpy.unique(y, return_counts=True)[1]
-        folds = min(self.folds, int(counts.min()))
-        if folds >= 2:
-            splits = StratifiedKFold(folds, shuffle=True, random_state=0)
-            unseen = cross_val_predict(clone(base), X, y, cv=splits, method="predict_proba")
-        else:  # a class has one row: nothing can be held out
-            unseen = self.base_.predict_proba(X)
-        labels = self._columns()[numpy.searchsorted(self.classes_, y)]
+        unseen, is_judged = self._unseen(base, X, y)
+        labels = numpy.where(is_judged, self._columns()[numpy.searchsorted(self.classes_, y)], -1)
         options = dict(layers=self.layers, boost=self.boost, order=self.order, rule_prior=self.rule_prior,
                        trust_strength=self.trust_strength, folds=max(2, self.folds))
-        if folds >= 2:  # no warning about predictions that are all right: these have not seen their labels
-            self.model_, _ = fit_and_count(self.knowledge_, self._logits(unseen), labels, relations, **options)
-        else:
-            self.model_ = fit(self.knowledge_, self._logits(unseen), labels, relations, **options)
+        # No warning about predictions that are all right: these have not seen their labels.
+        self.model_, _ = fit_and_count(self.knowledge_, self._logits(unseen), labels, relations, **options)
         return self
+
+    def _unseen(self, base: Any, X: Any, y: Any) -> tuple[numpy.ndarray, numpy.ndarray]:
+        """Probabilities of every row by a base that has not seen its label, and whether that base has seen its class.
+
+        With a single row of a class, the base without it knows nothing of the class: such a row says nothing about the rules.
+        """
+        numbers = numpy.searchsorted(self.classes_, y)
+        folds = min(max(2, self.folds), int(numpy.bincount(numbers).max()))
+        probabilities = numpy.full((len(y), len(self.classes_)), 1 / len(self.classes_))
+        if folds < 2:  # every class has one row
+            return probabilities, numpy.ones(len(y), bool)
+        is_judged = numpy.zeros(len(y), bool)
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "The least populated class", UserWarning)
+            splits = list(StratifiedKFold(folds, shuffle=True, random_state=0).split(X, numbers))
+        for train, test in splits:
+            seen = numpy.unique(numbers[train])
+            if len(seen) < 2:  # too few rows to train the base
+                continue
+            probabilities[test] = 0
+            probabilities[numpy.ix_(test, seen)] = clone(base).fit(X[train], y[train]).predict_proba(X[test])
+            is_judged[test] = numpy.isin(numbers[test], seen)
+        return probabilities, is_judged if is_judged.any() else ~is_judged
 
     def predict_proba(self, X: Any, relations: Optional[Mapping[str, Any]] = None) -> numpy.ndarray:
         """Probabilities, one column per class of `classes_`."""

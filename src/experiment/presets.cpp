@@ -128,9 +128,8 @@ void apply_trusted(ExperimentSettings& settings) {
   settings.choices = {
       "Weights of the rules are cross-fitted: judged by networks that have not seen the labels.",
       "One model per fold is trained, and their probabilities are averaged.",
-      "Loss, weight decay, input dropout and the number of epochs were chosen by validation accuracy, with "
-      "other seeds, while learning from the labels for training alone.",
-      "Models learn from the labels for validation, too: together they are the given fraction of all labels.",
+      "Loss, weight decay, input dropout and epochs were chosen by validation, with other seeds.",
+      "Labels for validation are learned from, too: together they are the given fraction.",
       "Knowledge, network and depth are those of preset paper."};
 }
 

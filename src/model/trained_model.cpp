@@ -314,8 +314,10 @@ TrainState load_state(const ModelFile& file, const Json& json, const std::string
   return state;
 }
 
-constexpr std::array<std::pair<const char*, std::vector<TrainState> TrainingState::*>, 2> groups = {
-    {{"folds", &TrainingState::folds}, {"members", &TrainingState::members}}};
+constexpr std::array<std::pair<const char*, std::vector<TrainState> TrainingState::*>, 3> groups = {
+    {{"folds", &TrainingState::folds},
+     {"alone", &TrainingState::alone},
+     {"members", &TrainingState::members}}};
 
 std::string prefix(const char* group, std::size_t number) {
   return std::string(group) + "." + std::to_string(number) + ".";

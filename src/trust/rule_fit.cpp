@@ -30,6 +30,10 @@ constexpr double relaxation = 0.25;
 // Where predictions are certain and right, penalties and losses vanish together. Less gain than this is none.
 constexpr double least_gain = 1e-6;
 
+// Multiples of the weights of rules that always hold.
+constexpr std::array multiples = {1.5, 2.0, 3.0, 4.0, 6.0, 8.0};
+constexpr double kept_gain = 0.5;  // of the gain on rows left out
+
 constexpr double tolerance = 1e-4;
 constexpr std::uint32_t most_steps = 40;
 constexpr std::uint32_t patience = 2;
@@ -117,6 +121,7 @@ class RuleFitter {
     result.weights = chosen == 0 ? fits.front().weights.front()
                                  : relaxed_weights(objective, all_, result.strength, values[chosen]);
     add_support(fits, chosen, result);
+    if (chosen > 0) strengthen(fits, chosen, result);
     return result;
   }
 
@@ -159,15 +164,27 @@ class RuleFitter {
     return parameters_->weights(fit(objective, losses, relaxation * strength, values, true));
   }
 
-  // The fits without one fold each, side by side.
+  // The fits without one fold each.
   void run_folds(const std::vector<double>& tried, std::vector<FoldFit>& fits) const {
+    for_each_fold(fits, [&](std::uint8_t fold, RuleObjective& objective, FoldFit& of_fold) {
+      run_fold(fold, tried, objective, of_fold);
+    });
+  }
+
+  // body(fold, objective, fit of the fold), side by side.
+  template <typename Body>
+  void for_each_fold(std::vector<FoldFit>& fits, const Body& body) const {
     std::vector<std::exception_ptr> errors(fits.size());
     const std::uint32_t threads = options_.enhance.threads > 0
                                       ? options_.enhance.threads
                                       : std::max(1U, std::thread::hardware_concurrency());
     ThreadPool::shared(threads)->run(fits.size(), [&](std::size_t fold, std::uint32_t) {
       try {
-        run_fold(static_cast<std::uint8_t>(fold), tried, fits[fold]);
+        EnhanceOptions enhance = options_.enhance;
+        enhance.gradients = true;
+        enhance.threads = 1;
+        RuleObjective objective(plan_, enhance, views_, folds_);
+        body(static_cast<std::uint8_t>(fold), objective, fits[fold]);
       } catch (...) {
         errors[fold] = std::current_exception();
       }
@@ -177,11 +194,8 @@ class RuleFitter {
     }
   }
 
-  void run_fold(std::uint8_t fold, const std::vector<double>& tried, FoldFit& of_fold) const {
-    EnhanceOptions enhance = options_.enhance;
-    enhance.gradients = true;
-    enhance.threads = 1;
-    RuleObjective objective(plan_, enhance, views_, folds_);
+  void run_fold(std::uint8_t fold, const std::vector<double>& tried, RuleObjective& objective,
+                FoldFit& of_fold) const {
     const std::vector<TableLoss> rest =
         losses_where([&](std::uint8_t other) { return other != fold && other != no_fold; });
     const std::vector<TableLoss> own = losses_where([&](std::uint8_t other) { return other == fold; });
@@ -226,6 +240,47 @@ class RuleFitter {
       result.loss_with = result.loss_without + worse.mean;
     }
     return chosen;
+  }
+
+  // The weights of some clauses, times a number.
+  [[nodiscard]] std::vector<float> multiplied(std::vector<float> weights, const std::vector<bool>& clauses,
+                                              double multiple) const {
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      const std::size_t clause = i % clauses.size();
+      if (!clauses[clause] || !plan_.weights()[clause].learned) continue;
+      const double weight = static_cast<double>(weights[i]);
+      weights[i] = static_cast<float>(std::max(weight, std::min(multiple * weight, largest_fitted_weight)));
+    }
+    return weights;
+  }
+
+  // Shape by shape, of the rules that always hold: the largest multiple of their weights whose loss on the
+  // rows left out is not larger, by more than its standard error, than that of the fit that was chosen.
+  void strengthen(std::vector<FoldFit>& fits, std::size_t chosen, RuleFit& result) const {
+    const std::vector<float> before = result.weights;
+    std::size_t now = chosen;  // among the fits of a fold
+    for (const std::vector<bool>& clauses : options_.always_hold) {
+      double best = 1;
+      std::size_t best_fit = now;
+      for (const double multiple : multiples) {
+        for_each_fold(fits, [&](std::uint8_t fold, RuleObjective& objective, FoldFit& of_fold) {
+          const std::vector<TableLoss> own = losses_where([&](std::uint8_t other) { return other == fold; });
+          measure(objective, own, multiplied(of_fold.weights[now], clauses, multiple), of_fold);
+        });
+        const std::size_t tried = fits.front().rows.size() - 1;
+        if (difference(fits, tried, 0).mean > difference(fits, chosen, 0).mean * kept_gain) break;
+        best = multiple;
+        best_fit = tried;
+      }
+      result.weights = multiplied(result.weights, clauses, best);
+      now = best_fit;
+    }
+    for (std::size_t clause = 0; clause < result.support.size(); ++clause) {
+      const double weight = mean_weight(before, clause);
+      if (weight == 0) continue;
+      result.support[clause].low *= mean_weight(result.weights, clause) / weight;
+      result.support[clause].high *= mean_weight(result.weights, clause) / weight;
+    }
   }
 
   struct Difference {

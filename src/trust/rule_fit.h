@@ -28,9 +28,12 @@ namespace kenn {
 struct RuleFitOptions {
   EnhanceOptions enhance;  // its `gradients` means nothing here
   Loss loss = Loss::cross_entropy;
-  bool per_layer = false;                   // every layer has weights of its own; else all layers share them
-  std::optional<double> strength;           // of the penalty, in standard errors; none: chosen by the folds
-  double prior = 0;                         // the weight of rules that no label speaks of
+  bool per_layer = false;          // every layer has weights of its own; else all layers share them
+  std::optional<double> strength;  // of the penalty, in standard errors; none: chosen by the folds
+  double prior = 0;                // the weight of rules that no label speaks of
+  // Rules that the labels never violate, though they often could: one list per shape, with an entry per
+  // clause.
+  std::vector<std::vector<bool>> always_hold = {};
   const std::atomic<bool>* stop = nullptr;  // when it becomes true, the fit throws `Error`
 };
 
@@ -57,6 +60,10 @@ struct RuleFit {
   double loss_with = 0;     // and with rules fitted on the other rows
 };
 
+// Rules that always hold get the largest multiple of their weights with which the loss of the rows left out
+// is not clearly larger: a likelihood rewards a rule that corrects predictions, but hardly one that also
+// rules out what nobody should predict.
+//
 // The logits of every labelled row come from a model that has not seen its label. `folds` has at least two.
 // Weights that the knowledge fixes stay. The same input gives the same bits for any number of threads.
 RuleFit fit_rules(const Plan& plan, const Vocabulary& vocabulary, const RulePools& pools,

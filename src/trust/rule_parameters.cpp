@@ -93,7 +93,7 @@ std::vector<double> RuleParameters::sums(std::span<const double> values) const {
 std::vector<float> RuleParameters::weights(std::span<const double> values) const {
   std::vector<float> weights;
   for (const double sum : sums(values)) {
-    weights.push_back(static_cast<float>(std::clamp(sum, 0.0, largest_weight)));
+    weights.push_back(static_cast<float>(std::clamp(sum, 0.0, largest_fitted_weight)));
   }
   return weights;
 }
@@ -107,7 +107,7 @@ void RuleParameters::gradient(std::span<const double> values, std::span<const fl
     double right = 0;
     double left = 0;
     for (const std::uint32_t weight : parameters_[i].weights) {
-      if (all[weight] < 0 || all[weight] > largest_weight) continue;
+      if (all[weight] < 0 || all[weight] > largest_fitted_weight) continue;
       right += static_cast<double>(by_weights[weight]);
       if (all[weight] > 0) left += static_cast<double>(by_weights[weight]);
     }

@@ -12,13 +12,17 @@
 
 namespace kenn {
 
+// The likelihood of a rule that always holds has no maximum; a larger weight would hardly change a
+// prediction.
+inline constexpr double largest_fitted_weight = 20;
+
 // One number, added to all these weights.
 struct RuleParameter {
   std::vector<std::uint32_t> weights;  // layer * clauses + clause
   double unit = 0;                     // what it is penalised by: its standard error
 };
 
-// The weights of all layers as sums of parameters, cut off at 0 and at the largest weight.
+// The weights of all layers as sums of parameters, cut off at 0 and at `largest_fitted_weight`.
 class RuleParameters {
  public:
   // Parameters that no labelled row answers to are left out, and so are pools that hold nothing in common.

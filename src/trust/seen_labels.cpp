@@ -1,28 +1,9 @@
 // Whether predictions look as if their model had been trained on the labels that they are judged by.
 #include "trust/seen_labels.h"
 
-#include "methods/column_groups.h"
+#include "trust/answers.h"
 
 namespace kenn {
-
-namespace {
-
-enum class Answer : std::uint8_t { unknown, right, wrong };
-
-Answer answer_of(const ColumnGroup& group, const Known* known, const float* logits) {
-  if (!group.is_exclusive) {
-    const std::uint32_t column = group.columns.front();
-    if (known[column] == Known::nothing) return Answer::unknown;
-    return (known[column] == Known::yes) == (logits[column] > 0) ? Answer::right : Answer::wrong;
-  }
-  for (const std::uint32_t column : group.columns) {
-    if (known[column] != Known::yes) continue;
-    return group.columns[greatest_of(group, logits)] == column ? Answer::right : Answer::wrong;
-  }
-  return Answer::unknown;
-}
-
-}  // namespace
 
 RowsRight rows_right(const Vocabulary& vocabulary, const std::vector<TrustTable>& tables) {
   RowsRight count;

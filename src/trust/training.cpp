@@ -11,6 +11,7 @@
 #include "methods/random_streams.h"
 #include "table/random.h"
 #include "trust/calibration.h"
+#include "trust/compare.h"
 #include "trust/out_of_fold.h"
 
 namespace kenn {
@@ -49,8 +50,21 @@ struct Training::Work {
     } else if (folds.count < 2) {
       use_trust(find(TableList(train->predicted.size())));
     } else {
-      fold_networks.emplace(knowledge, widths, fold_members(true), threads);
+      std::vector<GroupMember> networks = fold_members(true);
+      if (can_compare()) networks.push_back(alone_member());
+      fold_networks.emplace(knowledge, widths, std::move(networks), threads);
     }
+  }
+
+  // A network that learns from all labels, beside those of the folds: rules may do better on top of it than
+  // on top of one that is trained with them. Labels for validation decide.
+  [[nodiscard]] bool can_compare() const { return !options.trust.ensemble && has_validation(*valid); }
+
+  [[nodiscard]] GroupMember alone_member() const {
+    GroupMember member{train, valid, options.model, options.train, options.seed};
+    use_network_options(member);
+    member.train_options.seed = options.train.seed;
+    return member;
   }
 
   // A training per fold: of a network alone, or of the whole model.
@@ -124,10 +138,38 @@ struct Training::Work {
     if (!fold_networks) return members->run_epoch();
     const Epoch& epoch = fold_epochs.emplace_back(fold_networks->run_epoch());
     if (fold_networks->is_finished()) {
+      if (can_compare()) alone = fold_networks->states().back();
       fold_networks->keep();
       use_trust(find(out_of_fold_logits(*fold_networks, *train, folds)));
     }
     return epoch;
+  }
+
+  // The rules with their weights on top of the network that was trained without them.
+  [[nodiscard]] Model rules_on_top() const {
+    TrainerGroup group(knowledge, widths, {alone_member()}, threads);
+    group.restore({*alone});
+    group.keep();
+    GroupMember member{train, valid, options.model, options.train, options.seed};
+    use_weights(member);
+    member.model.enhance.threads = threads;
+    Model model(knowledge, widths, member.model, options.seed);
+    std::vector<NamedValues> values = group.model(0).values();
+    values.push_back(model.values().back());  // the weights of the rules
+    model.set_values(values);
+    return model;
+  }
+
+  // The model, unless rules on top of the other network make clearly fewer mistakes.
+  [[nodiscard]] Model better(Model model) const {
+    if (!alone || !trust_any()) return model;
+    Model other = rules_on_top();
+    const bool is_worse = is_clearly_worse(*valid, model.predict(*valid).after, other.predict(*valid).after);
+    return is_worse ? std::move(other) : std::move(model);
+  }
+
+  [[nodiscard]] bool trust_any() const {
+    return std::any_of(trust->weights.begin(), trust->weights.end(), [](float weight) { return weight > 0; });
   }
 
   const Knowledge& knowledge;
@@ -140,6 +182,7 @@ struct Training::Work {
   std::optional<TrainerGroup> fold_networks;  // while they are learned
   std::vector<Epoch> fold_epochs;
   std::optional<Trust> trust;
+  std::optional<TrainState> alone;      // of the network without rules
   std::optional<TrainerGroup> members;  // then
 };
 
@@ -170,7 +213,7 @@ Model Training::finish() {
   members.keep();
   std::vector<Model> models;
   for (std::size_t i = 0; i < members.size(); ++i) models.push_back(std::move(members.model(i)));
-  return Model::ensemble(std::move(models), work_->threads);
+  return work_->better(Model::ensemble(std::move(models), work_->threads));
 }
 
 const std::vector<Epoch>& Training::epochs() const {
@@ -204,6 +247,7 @@ TrainingState Training::state() const {
   if (work_->fold_networks) state.folds = work_->fold_networks->states();
   state.fold_epochs = work_->fold_epochs;
   state.trust = work_->trust;
+  if (work_->alone) state.alone.push_back(*work_->alone);
   if (work_->members) state.members = work_->members->states();
   return state;
 }
@@ -216,6 +260,7 @@ void Training::restore(const TrainingState& state) {
     work_->fold_networks->restore(state.folds);
     return;
   }
+  if (!state.alone.empty()) work_->alone = state.alone.front();
   if (state.trust) work_->use_trust(*state.trust);
   if (!work_->members) throw Error(ErrorKind::data, "the checkpoint is of a training with another --trust");
   work_->members->restore(state.members);

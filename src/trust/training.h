@@ -4,7 +4,9 @@
 //   cross-fitted    1. one network per fold, without rules, from the labels of the other folds
 //                   2. the weights of the rules, from the labels and from logits of networks that have not
 //                   seen them
-//                   3. the model with these weights; as an ensemble, one model per fold
+//                   3. the model with these weights; as an ensemble, one model per fold. With labels for
+//                   validation, a network without rules is trained, too: the rules go on top of that one if
+//                   it makes clearly fewer mistakes there
 #pragma once
 
 #include <cstdint>
@@ -43,6 +45,7 @@ struct TrainingState {
   std::vector<TrainState> folds;    // before the trust in the rules is known
   std::vector<Epoch> fold_epochs;   // means over the folds
   std::optional<Trust> trust;       // then
+  std::vector<TrainState> alone;    // the network without rules, if there is one to compare with
   std::vector<TrainState> members;  // of the model, or of the models of an ensemble
 
   friend bool operator==(const TrainingState&, const TrainingState&) = default;

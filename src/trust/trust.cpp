@@ -6,12 +6,18 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <list>
+
+#include "plan/plan_data.h"
+#include "trust/calibration.h"
 
 namespace kenn {
 
 namespace {
 
 constexpr double clear_difference = 2;  // in standard errors
+constexpr std::uint64_t least_groundings =
+    20;  // of a shape, which must all hold for its rules to hold always
 
 // By how many standard errors a clause holds more often than by chance.
 double above_chance(const RuleEvidence& evidence) {
@@ -44,6 +50,41 @@ double mean_of_layers(const std::vector<float>& weights, std::size_t clause, std
   return sum / count;
 }
 
+// Clauses whose groundings are about one row each, such as !Dog(x) | Animal(x).
+std::vector<bool> about_one_row(const Plan& plan) {
+  std::vector<bool> all(plan.weights().size(), true);
+  for (const GroundingGroup& group : plan.data().groups) {
+    for (const ClauseBlock& block : group.blocks) {
+      const bool is_one = std::all_of(block.literals.begin(), block.literals.end(), [&](const auto& literal) {
+        return literal.slot == block.literals.front().slot && !group.slots[literal.slot].is_degree;
+      });
+      for (const std::size_t clause : block.clauses) all[clause] = all[clause] && is_one;
+    }
+  }
+  return all;
+}
+
+// The rules of every shape about single rows that the labels never violate and test often enough. (Rules
+// about neighbours push a row once for each of them: more weight would make them overshoot.)
+std::vector<std::vector<bool>> always_hold(const Plan& plan, const std::vector<RuleEvidence>& evidence,
+                                           const std::vector<std::uint32_t>& shape_of) {
+  const std::vector<bool> is_one = about_one_row(plan);
+  std::map<std::uint32_t, RuleEvidence> of_shapes;
+  for (std::size_t i = 0; i < evidence.size(); ++i) {
+    RuleEvidence& of_shape = of_shapes[shape_of[i]];
+    of_shape.groundings += evidence[i].groundings;
+    of_shape.holds += evidence[i].holds;
+  }
+  std::vector<std::vector<bool>> all;
+  for (const auto& [shape, of_shape] : of_shapes) {
+    if (of_shape.groundings < least_groundings || of_shape.holds < of_shape.groundings) continue;
+    std::vector<bool>& clauses = all.emplace_back();
+    for (std::size_t i = 0; i < shape_of.size(); ++i) clauses.push_back(shape_of[i] == shape && is_one[i]);
+    if (std::find(clauses.begin(), clauses.end(), true) == clauses.end()) all.pop_back();
+  }
+  return all;
+}
+
 // Without folds nothing can be found out: rules that are not fixed get the prior.
 RuleFit fit_nothing(const Plan& plan, std::uint32_t layers, double prior) {
   RuleFit fit;
@@ -64,6 +105,29 @@ LogitViews views_of(const std::vector<TrustTable>& tables) {
     }
   }
   return views;
+}
+
+// The geometric mean of the factors of the tables that a clause speaks of.
+std::vector<double> clause_factors(const Plan& plan, const std::vector<double>& factors) {
+  std::vector<double> logarithms(plan.weights().size());
+  std::vector<double> counts(plan.weights().size());
+  for (const GroundingGroup& group : plan.data().groups) {
+    for (const ClauseBlock& block : group.blocks) {
+      for (const auto& literal : block.literals) {
+        const GroupSlot& slot = group.slots[literal.slot];
+        if (slot.is_degree) continue;
+        for (const std::size_t clause : block.clauses) {
+          logarithms[clause] += std::log(factors[slot.table]);
+          ++counts[clause];
+        }
+      }
+    }
+  }
+  std::vector<double> means(logarithms.size(), 1);
+  for (std::size_t i = 0; i < means.size(); ++i) {
+    if (counts[i] > 0) means[i] = std::exp(logarithms[i] / counts[i]);
+  }
+  return means;
 }
 
 }  // namespace
@@ -92,11 +156,13 @@ Trust find_trust(const Plan& plan, const Knowledge& knowledge, const std::vector
     to_count.push_back({table.labels, table.is_in});
   }
   const bool can_fit = folds.count >= 2;
-  RuleFitOptions fit_options{enhance, loss, options.per_layer, options.strength, options.prior, stop};
-  const RuleFit fit = can_fit ? fit_rules(plan, knowledge.vocabulary(), pools_of(knowledge), to_fit,
-                                          views_of(tables), folds, fit_options)
-                              : fit_nothing(plan, enhance.layers, options.prior);
   const std::vector<RuleEvidence> evidence = evidence_of(plan, to_count);
+  const RulePools pools = pools_of(knowledge);
+  RuleFitOptions fit_options{enhance, loss, options.per_layer, options.strength, options.prior, {}, stop};
+  fit_options.always_hold = always_hold(plan, evidence, pools.shape_of);
+  const RuleFit fit =
+      can_fit ? fit_rules(plan, knowledge.vocabulary(), pools, to_fit, views_of(tables), folds, fit_options)
+              : fit_nothing(plan, enhance.layers, options.prior);
   Trust trust{fit.weights, {}, can_fit ? folds.count : 0, fit.strength, fit.loss_without, fit.loss_with};
   for (std::size_t i = 0; i < evidence.size(); ++i) {
     RuleTrust& rule = trust.rules.emplace_back();
@@ -106,6 +172,40 @@ Trust find_trust(const Plan& plan, const Knowledge& knowledge, const std::vector
     rule.high = can_fit ? fit.support[i].high : rule.weight;
     rule.score = fit.support[i].score;
     rule.verdict = verdict_of(rule, plan.weights()[i], fit.support[i], can_fit);
+  }
+  return trust;
+}
+
+Trust find_trust_on(const Plan& plan, const Knowledge& knowledge, std::vector<TrustTable> tables,
+                    const Folds& folds, const EnhanceOptions& enhance, Loss loss, const TrustOptions& options,
+                    const std::atomic<bool>* stop) {
+  if (folds.count < 2) return find_trust(plan, knowledge, tables, folds, enhance, loss, options, stop);
+  std::list<std::vector<float>> scaled;  // what the tables look at
+  std::vector<double> factors;
+  for (TrustTable& table : tables) {
+    const TableLoss labels(knowledge.vocabulary(), *table.schema, *table.labels, table.is_in);
+    const double factor = factors.emplace_back(calibrating_factor(labels, table.logits));
+    const auto scale = [&](std::span<const float> logits) {
+      std::vector<float>& copy = scaled.emplace_back();
+      for (const float logit : logits)
+        copy.push_back(static_cast<float>(factor * static_cast<double>(logit)));
+      return std::span<const float>(copy);
+    };
+    table.logits = scale(table.logits);
+    for (std::span<const float>& each : table.by_fold) each = scale(each);
+  }
+  Trust trust = find_trust(plan, knowledge, tables, folds, enhance, loss, options, stop);
+  const std::vector<double> of_clauses = clause_factors(plan, factors);
+  for (std::size_t i = 0; i < trust.rules.size(); ++i) {
+    if (!plan.weights()[i].learned || trust.rules[i].verdict == Verdict::no_evidence) continue;
+    RuleTrust& rule = trust.rules[i];
+    rule.low /= of_clauses[i];
+    rule.high /= of_clauses[i];
+    for (std::size_t at = i; at < trust.weights.size(); at += trust.rules.size()) {
+      trust.weights[at] = static_cast<float>(
+          std::min(static_cast<double>(trust.weights[at]) / of_clauses[i], largest_weight));
+    }
+    rule.weight = mean_of_layers(trust.weights, i, trust.rules.size());
   }
   return trust;
 }

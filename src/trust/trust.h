@@ -66,4 +66,11 @@ Trust find_trust(const Plan& plan, const Knowledge& knowledge, const std::vector
                  const Folds& folds, const EnhanceOptions& enhance, Loss loss, const TrustOptions& options,
                  const std::atomic<bool>* stop = nullptr);
 
+// The same for rules on top of these very logits, whatever their scale: rules are judged on calibrated
+// logits, and the weights are those for the logits as they are. (Pushes of w on z are about those of w / a on
+// z / a.)
+Trust find_trust_on(const Plan& plan, const Knowledge& knowledge, std::vector<TrustTable> tables,
+                    const Folds& folds, const EnhanceOptions& enhance, Loss loss, const TrustOptions& options,
+                    const std::atomic<bool>* stop = nullptr);
+
 }  // namespace kenn

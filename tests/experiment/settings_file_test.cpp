@@ -88,14 +88,32 @@ accuracy = { "0.1" = 0.65, "0.25" = 0.682 }
   EXPECT_EQ(settings.curves, 2U);
   EXPECT_EQ(settings.seed, 5U);
   EXPECT_EQ(settings.plan.max_groundings, 1000U);
-  const std::map<std::string, std::string> expected = {
-      {"hidden", "4,5"},          {"boost", "godel"},  {"order", "sequential"},
-      {"scale-features", "rows"}, {"dropout", "0.5"},  {"epsilon", "1e-07"},
-      {"input-dropout", "0.25"},  {"loss", "linear"},  {"rule-lr", "0.02"},
-      {"rule-start", "0.75"},     {"lr", "0.01"},      {"patience", "3"},
-      {"weight-decay", "0.001"},  {"epochs", "9"},     {"plateau", "10"},
-      {"keep", "last"},           {"batch-size", "8"}, {"labels", "train+valid"},
-      {"center", "groups"}};
+  const std::map<std::string, std::string> expected = {{"hidden", "4,5"},
+                                                       {"boost", "godel"},
+                                                       {"order", "sequential"},
+                                                       {"scale-features", "rows"},
+                                                       {"dropout", "0.5"},
+                                                       {"epsilon", "1e-07"},
+                                                       {"input-dropout", "0.25"},
+                                                       {"loss", "linear"},
+                                                       {"rule-lr", "0.02"},
+                                                       {"rule-start", "0.75"},
+                                                       {"lr", "0.01"},
+                                                       {"patience", "3"},
+                                                       {"weight-decay", "0.001"},
+                                                       {"epochs", "9"},
+                                                       {"plateau", "10"},
+                                                       {"keep", "last"},
+                                                       {"batch-size", "8"},
+                                                       {"labels", "train+valid"},
+                                                       {"center", "groups"},
+                                                       {"trust", "cross-fitted"},
+                                                       {"folds", "5"},
+                                                       {"trust-layers", "tied"},
+                                                       {"trusted-weights", "fixed"},
+                                                       {"trust-strength", "chosen by the folds"},
+                                                       {"rule-prior", "0"},
+                                                       {"ensemble", "no"}};
   EXPECT_EQ(to_texts(settings.training), expected);
   std::map<std::string, std::string> with_cases = expected;
   with_cases["curves"] = "2";
@@ -204,7 +222,7 @@ TEST_F(SettingsFile, SaysWhereSomethingIsWrong) {
       {"[[published]]\nmethod = \"A\"\naccuracy = { \"x\" = 0.5 }\n", 3, "a fraction such as \"0.1\""},
       {"[[published]]\nmethod = \"A\"\naccuracy = { \"0.1\" = 5 }\n", 3, "a number from 0 to 1"},
       {"preset = \"papers\"\n", 1,
-       "'papers' is none of: paper, tuned, sbr-published, rnm-published; did you mean 'paper'?"},
+       "'papers' is none of: paper, tuned, trusted, sbr-published, rnm-published; did you mean 'paper'?"},
       {"runs = = 3\n", 1, ""},
       {"runs = 3\nruns = 4\n", 2, ""},
   };

@@ -91,7 +91,7 @@ TEST_P(EveryMethod, GoesOnFromAnyEpochAsIfNothingHadHappened) {
   std::vector<ModelFile> checkpoints;
   while (!trainer.is_finished()) {
     trainer.run_epoch();
-    checkpoints.push_back(store_training({{}, {}, std::nullopt, {trainer.state()}}, "same"));
+    checkpoints.push_back(store_training({{}, {}, std::nullopt, {}, {trainer.state()}}, "same"));
   }
   trainer.keep();
   for (const ModelFile& checkpoint : checkpoints) {

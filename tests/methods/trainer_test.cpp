@@ -269,7 +269,7 @@ TEST_P(EverySetting, GoesOnFromAnyEpochAsIfNothingHadHappened) {
   std::vector<ModelFile> checkpoints;
   while (!trainer.is_finished()) {
     trainer.run_epoch();
-    checkpoints.push_back(store_training({{}, {}, {}, {trainer.state()}}, "same"));
+    checkpoints.push_back(store_training({{}, {}, {}, {}, {trainer.state()}}, "same"));
   }
   for (const ModelFile& checkpoint : checkpoints) {
     Model other(data.knowledge, {7, 12}, model_options(), 1234);

@@ -2,11 +2,13 @@
 
 import doctest
 import unittest
+import warnings
 
 import kenn
 import kenn.sklearn
 import numpy
 from sklearn.linear_model import LogisticRegression
+from sklearn.neighbors import KNeighborsClassifier
 from sklearn.utils.estimator_checks import check_estimator
 
 
@@ -28,6 +30,22 @@ class Classifier(unittest.TestCase):
         result = doctest.testmod(kenn.sklearn)
         self.assertEqual(result.failed, 0)
         self.assertGreater(result.attempted, 5)
+
+    def test_a_class_with_one_row_is_not_judged_by_a_base_that_has_seen_it(self):
+        """The base remembers its rows by heart: in-sample predictions would be perfect and rules would get no weight."""
+        numbers = numpy.random.RandomState(0)
+        labels = numpy.repeat([0, 1], 100)
+        labels = numpy.append(labels, 2)
+        X = numpy.column_stack([labels + numbers.normal(0, 1.5, 201), numbers.normal(0, 1, 201)])
+        pairs = numpy.array([[i, (i + 2) % 100 + 100 * labels[i]] for i in range(200)]).T
+        rules = ("type P\npredict A(P), B(P), C(P)\ngiven Near(P, P)\nexclusive A, B, C\n"
+                 "for T in {A, B, C} rule: T(x) & Near(x, y) -> T(y)\n")
+        model = kenn.sklearn.KnowledgeEnhancedClassifier(KNeighborsClassifier(1), rules)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            model.fit(X, numpy.array(["A", "B", "C"])[labels], relations={"Near": pairs})
+        self.assertGreater(model.evidence()[0].weight, 0.1)
+        self.assertEqual(model.evidence()[2].groundings, 0)
 
     def test_refusals(self):
         X, y = numpy.random.randn(20, 2), numpy.arange(20) % 3

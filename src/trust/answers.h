@@ -1,0 +1,25 @@
+// Whether a prediction is right, for one group of columns of a row.
+#pragma once
+
+#include "methods/column_groups.h"
+#include "table/labels.h"
+
+namespace kenn {
+
+enum class Answer : std::uint8_t { unknown, right, wrong };
+
+// In an exclusive group the greatest logit holds, elsewhere what is above 0.
+inline Answer answer_of(const ColumnGroup& group, const Known* known, const float* logits) {
+  if (!group.is_exclusive) {
+    const std::uint32_t column = group.columns.front();
+    if (known[column] == Known::nothing) return Answer::unknown;
+    return (known[column] == Known::yes) == (logits[column] > 0) ? Answer::right : Answer::wrong;
+  }
+  for (const std::uint32_t column : group.columns) {
+    if (known[column] != Known::yes) continue;
+    return group.columns[greatest_of(group, logits)] == column ? Answer::right : Answer::wrong;
+  }
+  return Answer::unknown;
+}
+
+}  // namespace kenn

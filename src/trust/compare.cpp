@@ -1,0 +1,43 @@
+// Compares predictions on the labels for validation.
+#include "trust/compare.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "methods/loss.h"
+#include "trust/answers.h"
+
+namespace kenn {
+
+bool is_clearly_worse(const Graph& valid, const TableList& first, const TableList& second) {
+  double sum = 0;
+  double squares = 0;
+  for (std::size_t i = 0; i < valid.predicted.size(); ++i) {
+    const Labels& labels = valid.labels(i);
+    const std::vector<ColumnGroup> groups = column_groups(valid.dataset.tables.vocabulary(), valid.schema(i));
+    const std::size_t width = valid.schema(i).columns.size();
+    const std::vector<bool> is_in = rows_in(labels, valid.plan.tables()[i].rows, Split::valid);
+    for (std::size_t row = 0; row < is_in.size(); ++row) {
+      if (!is_in[row]) continue;
+      double difference = 0;
+      for (const ColumnGroup& group : groups) {
+        const Known* const known = &labels.atoms[row * width];
+        difference += answer_of(group, known, &first[i][row * width]) == Answer::wrong ? 1 : 0;
+        difference -= answer_of(group, known, &second[i][row * width]) == Answer::wrong ? 1 : 0;
+      }
+      sum += difference;
+      squares += difference * difference;
+    }
+  }
+  return sum > std::sqrt(squares);
+}
+
+bool has_validation(const Graph& valid) {
+  for (std::size_t i = 0; i < valid.predicted.size(); ++i) {
+    const std::vector<bool> is_in = rows_in(valid.labels(i), valid.plan.tables()[i].rows, Split::valid);
+    if (std::find(is_in.begin(), is_in.end(), true) != is_in.end()) return true;
+  }
+  return false;
+}
+
+}  // namespace kenn
