@@ -15,6 +15,7 @@
 #include "layer/boost.h"
 #include "model/enhancer_model.h"
 #include "stopwatch.h"
+#include "trust/trust_json.h"
 
 namespace kenn::cli {
 
@@ -107,9 +108,10 @@ struct ModelTarget {
   std::string name;
 };
 
-void write_model(const EnhancerModel& model, ModelTarget& target) {
+void write_model(const EnhancerModel& model, const Trust& trust, ModelTarget& target) {
   ModelFile file;
   file.texts["method"] = "fit";
+  file.texts["trust"] = to_text(trust);
   store_enhancer(model, file);
   write_model_file(target.folder, target.name, file);
   target.folder.commit();
@@ -152,7 +154,7 @@ void run_enhance(const EnhanceArguments& arguments, const EnhanceFiles& files) {
   compute(plan, results, report, stopwatch);
   report.scores = score_labels(inputs.tables, labels, results.before, results.after);
   if (folder) write(plan, inputs.logits, results, *folder, report);
-  if (target) write_model(model, *target);
+  if (target) write_model(model, report.fit->trust, *target);
   report.seconds.emplace_back("write", stopwatch.next());
   report.seconds.emplace_back("total", total.next());
 

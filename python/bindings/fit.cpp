@@ -13,6 +13,7 @@
 #include "methods/loss.h"
 #include "trust/seen_labels.h"
 #include "trust/trust.h"
+#include "trust/trust_json.h"
 
 namespace kenn::python {
 
@@ -71,23 +72,9 @@ auto run_until_interrupted(Work work, std::atomic<bool>& stop) {
   return result.get();
 }
 
-// As kenn.trust.ClauseEvidence has it, without the name.
-using ClauseTuple = std::tuple<double, double, double, std::uint64_t, std::optional<double>,
-                               std::optional<double>, double, std::string>;
-
-ClauseTuple to_tuple(const RuleTrust& rule) {
-  const auto compliance = rule.evidence.compliance();
-  return {rule.weight, rule.low,
-          rule.high,   rule.evidence.groundings,
-          compliance,  compliance ? std::optional(rule.evidence.chance) : std::nullopt,
-          rule.score,  std::string(words_for(rule.verdict))};
-}
-
-// Weights, clauses, (folds, strength, loss without rules, loss with them), (labelled rows, rows that are
-// right, whether the logits look as if they had seen the labels).
-using Fitted = std::tuple<std::vector<float>, std::vector<ClauseTuple>,
-                          std::tuple<std::uint32_t, double, double, double>,
-                          std::tuple<std::uint64_t, std::uint64_t, bool>>;
+// Weights, the trust as trust_json has it, (labelled rows, rows that are right, whether the logits look as if
+// they had seen the labels).
+using Fitted = std::tuple<std::vector<float>, std::string, std::tuple<std::uint64_t, std::uint64_t, bool>>;
 
 Fitted fit(const Knowledge& knowledge, const Plan& plan, const std::vector<LabelledTable>& tables,
            const EnhanceOptions& enhance, Loss loss, const TrustOptions& options, std::uint64_t seed) {
@@ -111,13 +98,8 @@ Fitted fit(const Knowledge& knowledge, const Plan& plan, const std::vector<Label
   std::atomic<bool> stop = false;
   const Trust trust = run_until_interrupted(
       [&] { return find_trust_on(plan, knowledge, to_trust, folds, enhance, loss, options, &stop); }, stop);
-  std::vector<ClauseTuple> clauses;
-  for (const RuleTrust& rule : trust.rules) clauses.push_back(to_tuple(rule));
   const RowsRight count = rows_right(knowledge.vocabulary(), to_trust);
-  return {trust.weights,
-          std::move(clauses),
-          {trust.folds, trust.strength, trust.loss_without, trust.loss_with},
-          {count.rows, count.right, count.look_seen()}};
+  return {trust.weights, to_text(trust), {count.rows, count.right, count.look_seen()}};
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "methods/probabilities.h"
 #include "model/enhancer_model.h"
 #include "model/trained_model.h"
+#include "trust/trust_json.h"
 
 namespace kenn::python {
 
@@ -96,6 +97,13 @@ class LoadedModel {
                         [](const NamedValues& each) { return each.name == "rules.weights"; })
         ->values;
   }
+  // What was found out about the rules, as JSON; empty if nothing was.
+  [[nodiscard]] std::string trust() const {
+    const auto found = file_.texts.find("trust");
+    if (found == file_.texts.end()) return "";
+    static_cast<void>(trust_from(found->second));  // throws when it is damaged
+    return found->second;
+  }
   [[nodiscard]] const ModelFile& file() const { return file_; }
   [[nodiscard]] std::vector<std::size_t> widths() const {
     return trained_ ? trained_->widths : std::vector<std::size_t>();
@@ -132,9 +140,12 @@ class LoadedModel {
   std::mutex mutex_;
 };
 
-ModelFile fitted_file(const Knowledge& knowledge, const EnhanceOptions& options, std::vector<float> weights) {
+// `trust` is a text of trust_json, or empty.
+ModelFile fitted_file(const Knowledge& knowledge, const EnhanceOptions& options, std::vector<float> weights,
+                      const std::string& trust) {
   ModelFile file;
   file.texts["method"] = "fit";
+  if (!trust.empty()) file.texts["trust"] = trust;
   store_enhancer(
       {knowledge, options.layers, options.boost, options.order, options.center, std::move(weights)}, file);
   return file;
@@ -213,13 +224,14 @@ void bind_model(nb::module_& module) {
       .def_static(
           "fitted",
           [](const Knowledge& knowledge, std::uint32_t layers, const std::string& boost,
-             const std::string& order, bool center, std::uint32_t threads, std::vector<float> weights) {
+             const std::string& order, bool center, std::uint32_t threads, std::vector<float> weights,
+             const std::string& trust) {
             const EnhanceOptions options = make_options(layers, boost, order, center, threads);
-            return std::make_unique<LoadedModel>(fitted_file(knowledge, options, std::move(weights)), "model",
-                                                 threads);
+            return std::make_unique<LoadedModel>(fitted_file(knowledge, options, std::move(weights), trust),
+                                                 "model", threads);
           },
           nb::arg("knowledge"), nb::arg("layers"), nb::arg("boost"), nb::arg("order"), nb::arg("center"),
-          nb::arg("threads"), nb::arg("weights"))
+          nb::arg("threads"), nb::arg("weights"), nb::arg("trust") = "")
       .def_static(
           "with_networks",
           [](const Knowledge& knowledge, std::uint32_t layers, const std::string& boost,
@@ -246,6 +258,7 @@ void bind_model(nb::module_& module) {
       .def_prop_ro("order", [](const LoadedModel& self) { return to_text(self.rules().order); })
       .def_prop_ro("center", [](const LoadedModel& self) { return self.rules().center; })
       .def_prop_ro("weights", &LoadedModel::weights)
+      .def_prop_ro("trust", &LoadedModel::trust)
       .def_prop_ro("widths", &LoadedModel::widths)
       .def("predict", &LoadedModel::predict, nb::arg("world"), nb::arg("features"),
            nb::arg("max_groundings"));

@@ -15,7 +15,6 @@ from .knowledge import Knowledge
 from .labels import known_tables
 from .model import Model
 from .options import centers_groups, enhancer_options, expect_knowledge, whole_number
-from .trust import ClauseEvidence, Trust
 from .world import DEFAULT_MAX_GROUNDINGS, Objects, Relations
 
 LARGEST_SEED = 2**64 - 1
@@ -101,9 +100,8 @@ def fit_and_count(knowledge: Knowledge, logits: Any, labels: Any, relations: Opt
     known = known_tables(knowledge, labels, {name: len(array) for name, array in arrays.items()}, is_single)
     views = [logit_arrays(knowledge, each)[0] for each in by_fold]
     tables = [(arrays[name], atoms, [view[name] for view in views]) for name, atoms in known.items()]
-    weights, clauses, found, count = _core.fit(knowledge._core, plan._core, tables, *enhancer, *learning)
-    model = Model(_core.Model.fitted(knowledge._core, *enhancer, weights))
-    model.trust = Trust([ClauseEvidence(clause.name, *values) for clause, values in zip(knowledge.clauses, clauses)], *found)
+    weights, trust, count = _core.fit(knowledge._core, plan._core, tables, *enhancer, *learning)
+    model = Model(_core.Model.fitted(knowledge._core, *enhancer, weights, trust))
     if not model.trust.folds:
         warnings.warn("too few labels for two folds, which need 4 labelled rows: learned weights are rule_prior", stacklevel=3)
     return model, count

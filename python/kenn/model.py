@@ -14,7 +14,7 @@ from .enhancing import logit_arrays, plan_for, run_enhancer
 from .knowledge import Knowledge
 from .labels import known_atoms
 from .options import MOST_THREADS, whole_number
-from .trust import ClauseEvidence, Trust
+from .trust import ClauseEvidence, Trust, trust_from
 from .weights import named_weights
 from .world import (DEFAULT_MAX_GROUNDINGS, MOST_GROUNDINGS, Objects, Relations, as_array, by_table, make_world,
                     rows_of)
@@ -46,11 +46,13 @@ class Model:
         array(['AI', 'AI'], dtype='<U2')
     """
 
-    trust: Optional[Trust] = None  # of kenn.fit: losses, and the evidence for every clause
+    trust: Optional[Trust] = None  # losses, and the evidence for every clause; None of weights that are not cross-fitted
 
     def __init__(self, core: _core.Model):
         self._core = core
         self.knowledge = Knowledge(core.knowledge)
+        if core.trust:
+            self.trust = trust_from(core.trust, [clause.name for clause in self.knowledge.clauses])
 
     @classmethod
     def load(cls, path: Union[str, os.PathLike], threads: int = 0) -> "Model":
@@ -92,7 +94,7 @@ class Model:
 
     @property
     def evidence(self) -> list[ClauseEvidence]:
-        """Of kenn.fit: what the labels say about every clause. Model files do not keep it."""
+        """What the labels say about every clause, of `kenn.fit`, `kenn fit` and `kenn train`; empty without cross-fitting."""
         return [] if self.trust is None else self.trust.clauses
 
     def logits(self, inputs: Any, relations: Optional[Relations] = None, *, labels: Any = None,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import json
+import math
 from typing import Optional
 
 
@@ -18,7 +20,7 @@ class ClauseEvidence:
     holds: Optional[float]  # the share of them in which it holds; None without groundings
     chance: Optional[float]  # the share in which it would hold by chance
     score: float  # how much the labels support it beyond what the logits say, in standard errors
-    verdict: str  # "trusted", "no evidence", "contradicted", "holds, but adds nothing", "no better than chance" or "fixed"
+    verdict: str  # "trusted", "trusted with its template", "no evidence", "contradicted", "holds, but adds nothing", "no better than chance" or "fixed"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -30,3 +32,15 @@ class Trust:
     strength: float  # of the penalty, in standard errors; infinite: rules do not help
     loss_without: float  # mean loss of labels left out, without rules
     loss_with: float  # and with rules
+
+
+def trust_from(text: str, names: list[str]) -> Trust:
+    """From what model files keep."""
+    found = json.loads(text)
+    clauses = []
+    for name, rule in zip(names, found["rules"]):
+        count = rule["groundings"]
+        clauses.append(ClauseEvidence(name, rule["weight"], rule["low"], rule["high"], count, rule["holds"] / count if count else None,
+                                      rule["chance"] if count else None, rule["score"], rule["verdict"]))
+    strength = math.inf if found["strength"] is None else found["strength"]
+    return Trust(clauses, found["folds"], strength, found["loss_without"], found["loss_with"])

@@ -192,6 +192,16 @@ class FromTheCommandLine(Folder):
                 model.save(self.folder / "again.kenn")
                 self.assertEqual((self.folder / "again.kenn").read_bytes(), (self.folder / "model.kenn").read_bytes())
 
+    def test_evidence_is_kept(self):
+        model = self.train("kenn", "transductive")
+        self.assertEqual([rule.name for rule in model.evidence], [clause.name for clause in model.knowledge.clauses])
+        for rule, weights in zip(model.evidence, model.weights().values()):
+            self.assertEqual(rule.weight, weights[0])
+            self.assertIn(rule.verdict, ("trusted", "no evidence", "contradicted", "holds, but adds nothing", "no better than chance"))
+        self.assertEqual(self.train("nn", "transductive").evidence, [])
+        model.save(self.folder / "again.kenn")
+        self.assertEqual(kenn.Model.load(self.folder / "again.kenn").evidence, model.evidence)
+
     def test_what_models_say_of_themselves(self):
         for method, expected in (("nn", "<Model by nn: networks alone, without the 3 clauses of"),
                                  ("kenn", "<Model by kenn: 1 layer, 3 clauses of"),

@@ -244,7 +244,7 @@ class Fit(Folder):
         self.assertLess(model.trust.loss_with, model.trust.loss_without)
         again = pickle.loads(pickle.dumps(model))
         self.assertEqual((again.weights(), again.trust), (model.weights(), model.trust))
-        self.assertEqual(loaded.evidence, [])
+        self.assertEqual(loaded.evidence, model.evidence)
         numpy.testing.assert_allclose(again.predict(logits, pairs).sum(axis=1), 1, rtol=1e-5)
 
     def test_evidence(self):
