@@ -192,12 +192,9 @@ void add_trust(CLI::App& command, TrustOptions& trust) {
                   "Cross-fitted weight of rules that no label speaks of (default: 0)")
       ->option_text("W")
       ->check(number_between(0.0, 500.0));
-  CLI::Option* const ensemble =
-      command.add_flag("--ensemble", trust.ensemble,
-                       "Train one model per fold and predict with the mean of their probabilities");
-  command.add_flag("--no-ensemble")
-      ->description("Train one model, whatever the preset says")
-      ->excludes(ensemble);
+  command.add_flag("--ensemble", trust.ensemble,
+                   "Train one model per fold and predict with the mean of their probabilities");
+  command.add_flag("--no-ensemble")->description("Train one model, whatever the preset says");
 }
 
 // For methods that trust rules by weights of their own.
@@ -250,6 +247,9 @@ bool will_cross_fit(const TrainArguments& arguments) {
 
 // Options that would do nothing are refused.
 void check_trust(const TrainArguments& arguments) {
+  if (arguments.is_given("ensemble") && arguments.is_given("no-ensemble")) {
+    throw CLI::ValidationError("--no-ensemble", "it contradicts --ensemble");
+  }
   if (arguments.is_given("trust") && arguments.trust.cross_fits && !can_cross_fit(arguments.method)) {
     throw CLI::ValidationError("--trust", "method " + arguments.method + " has no weights to cross-fit");
   }

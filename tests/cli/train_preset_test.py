@@ -79,7 +79,7 @@ class Presets(TrainingCase):
         self.refuse(self.train("--resume", "--preset", "paper", "--epochs", "1000000"), "--preset was tuned and is now paper")
 
     def test_wrong_usage(self):
-        for options in (("--preset", "none"), ("--labels", "valid"), ("--preset", "trusted", "--rule-start", "1"),
+        for options in (("--preset", "none"), ("--labels", "valid"), ("--ensemble", "--no-ensemble"), ("--preset", "trusted", "--rule-start", "1"),
                         ("--preset", "paper", "--trust", "cross-fitted", "--rule-start", "1")):
             self.assertEqual(self.train(*options).returncode, 2, options)
         self.train_json("--preset", "tuned", "--rule-start", "1", *SMALL)
