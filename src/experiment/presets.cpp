@@ -128,7 +128,7 @@ void apply_trusted(ExperimentSettings& settings) {
   settings.choices = {
       "Weights of the rules are cross-fitted: judged by networks that have not seen the labels.",
       "One model per fold is trained, and their probabilities are averaged.",
-      "Loss, weight decay, input dropout and epochs were chosen by validation, with other seeds.",
+      "Loss, input dropout and epochs were chosen by validation, with other seeds; see docs/trust.md.",
       "Labels for validation are learned from, too: together they are the given fraction.",
       "Knowledge, network and depth are those of preset paper."};
 }
