@@ -124,6 +124,18 @@ def sources_are_listed(tree):
                 yield f"{path}: {folder}/CMakeLists.txt does not list it"
 
 
+def types_of_the_program_hide_none_of_the_library(tree):
+    """A type of kenn::cli with the name of one of kenn:: takes its place wherever both are seen, as they are when the
+    sources of a folder are compiled as one: the same header then means two things."""
+    def types(text):
+        return set(re.findall(r"^(?:struct|class|enum(?: class)?)\s+(\w+)[^;\n]*\{", code_only(text), re.MULTILINE))
+
+    of_library = set().union(*map(types, files_under(tree, "src", "include", endings=(".h",)).values()), set())
+    for path, text in files_under(tree, "apps").items():
+        for name in sorted(types(text) & of_library):
+            yield f"{path}: the library has a type '{name}', too"
+
+
 def files_are_short(tree):
     for path, text in files_under(tree, "src", "apps", "include").items():
         if text.count("\n") > MOST_LINES:
@@ -242,6 +254,13 @@ class Architecture(unittest.TestCase):
             "tests/CMakeLists.txt": "add_executable(a plan/a_test.cpp)\nadd_python_test(b cli/b_test.py)",
             "tests/plan/a_test.cpp": "", "tests/cli/b_test.py": "", "tests/environment.py": "",
         })
+
+    def test_types_of_the_program_hide_none_of_the_library(self):
+        library = {"src/plan/a.h": "struct Trust {\n};\nenum class Order { up };\n"}
+        self.check(types_of_the_program_hide_none_of_the_library, broken=[
+            library | {"apps/cli/a.cpp": "struct Trust {\n};\n"},
+            library | {"apps/cli/learning/a.h": "class Order final : public A {\n};\n"},
+        ], kept=library | {"apps/cli/a.cpp": "struct TrustLine {\n  Trust trust;\n};\nstruct Order;\n// struct Trust {\n"})
 
     def test_files_are_short(self):
         self.check(files_are_short, broken=[{f"{folder}/a.cpp": "\n" * 401} for folder in ("src/plan", "apps/cli")]

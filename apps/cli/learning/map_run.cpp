@@ -34,12 +34,12 @@ void mark_kept_labels(Dataset& dataset, const std::string& kept) {
 }
 
 // One weight per clause, and where they come from.
-struct Trust {
+struct RuleWeights {
   std::vector<double> weights;
   const char* source = "";
 };
 
-Trust trust_in_rules(const Model& model, const Graph& graph, const TableList& network,
+RuleWeights rule_weights(const Model& model, const Graph& graph, const TableList& network,
                      const MapOptions& options, const MapArguments& arguments) {
   if (const auto weight = arguments.rules.weight) {
     std::vector<double> weights;
@@ -82,7 +82,7 @@ Changes changes_of(const Graph& graph, const TableList& before, const TableList&
 struct MapReport {
   std::vector<WrittenTable> tables;
   MapOptions options;
-  Trust trust;
+  RuleWeights trust;
   double objective_before = 0;
   double objective_after = 0;
   Changes changes;
@@ -153,7 +153,7 @@ int run_map(const MapArguments& arguments) {
   apply_to_map(arguments.rules, report.options);
   report.options.keeps_labels = true;
   const TableList network = model.run_networks(graph);
-  report.trust = trust_in_rules(model, graph, network, report.options, arguments);
+  report.trust = rule_weights(model, graph, network, report.options, arguments);
   const MapResult found =
       find_map(graph, report.options, report.trust.weights, network, threads_of(arguments.threads));
   report.tables = files.write(graph, found.preactivations);
