@@ -17,13 +17,14 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
 endif()
 
 # A faster build, for the sanitizers and the static analysis: sources of a folder are compiled as one, so that the headers
-# that they share are read, and the templates that they share compiled, once. The release build keeps the files apart, so
-# each must include what it uses.
+# that they share are read, and the templates that they share compiled, once. The release build keeps the files of the library
+# and the program apart, so each must include what it uses.
 option(KENN_COMPILE_FOLDERS "Compile the sources of a folder as one" OFF)
+option(KENN_COMPILE_TEST_FOLDERS "Compile the tests of a folder as one" ON)
 
 # Call it where the target was added, after its last source. Sources after APART stay alone.
 function(compile_folders target)
-  if(NOT KENN_COMPILE_FOLDERS)
+  if(NOT KENN_COMPILE_FOLDERS AND NOT (KENN_COMPILE_TEST_FOLDERS AND target MATCHES "-tests$"))
     return()
   endif()
   cmake_parse_arguments(PARSE_ARGV 1 argument "" "" APART)

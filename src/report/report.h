@@ -8,15 +8,15 @@
 
 namespace kenn {
 
-struct NamedFile {
+struct ReportFile {
   std::string name;
   std::string text;
 };
 
 struct Report {
   std::string html;               // one file that loads nothing
-  std::vector<NamedFile> tables;  // NAME.md and NAME.csv
-  std::vector<NamedFile> charts;  // NAME.vl.json: Vega-Lite, complete with data
+  std::vector<ReportFile> tables;  // NAME.md and NAME.csv
+  std::vector<ReportFile> charts;  // NAME.vl.json: Vega-Lite, complete with data
 };
 
 // Every number is one of `summarise`. Charts that make no sense for the results are left out. The same input

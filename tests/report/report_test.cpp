@@ -120,7 +120,7 @@ TEST(Report, NamesAreEscapedEverywhere) {
   const Report report = made.report();
   EXPECT_EQ(report.html.find("<script>alert"), std::string::npos);
   EXPECT_NE(report.html.find("&lt;script&gt;alert"), std::string::npos);
-  for (const NamedFile& table : report.tables) {
+  for (const ReportFile& table : report.tables) {
     EXPECT_EQ(table.name.find_first_of("<>/ \n"), std::string::npos) << table.name;
     if (!table.name.ends_with(".md")) continue;
     const std::string head = table.text.substr(table.text.find("\n\n") + 2);
@@ -144,7 +144,7 @@ TEST(Report, NamesAreEscapedEverywhere) {
 TEST(Report, ChartsAreJsonWithoutNumbersThatAreNone) {
   Case made = make_case({0.1}, 6);
   made.results.back().curve = LearningCurve{{std::nan(""), 1}, {0.1, 0.9}, {}, {}};
-  for (const NamedFile& chart : made.report().charts) {
+  for (const ReportFile& chart : made.report().charts) {
     EXPECT_TRUE(Json::accept(chart.text)) << chart.name;
     EXPECT_EQ(chart.text.find("nan"), std::string::npos) << chart.name;
     EXPECT_EQ(chart.text.find("inf,"), std::string::npos) << chart.name;

@@ -23,9 +23,9 @@ void write_file(OutputFolder& folder, const std::string& name, const std::string
   folder.write(name, std::span(&part, 1));
 }
 
-Json write_files(OutputFolder& folder, const std::vector<NamedFile>& files) {
+Json write_files(OutputFolder& folder, const std::vector<ReportFile>& files) {
   Json paths = Json::array();
-  for (const NamedFile& file : files) {
+  for (const ReportFile& file : files) {
     write_file(folder, file.name, file.text);
     paths.push_back((folder.path() / file.name).lexically_normal().string());
   }
