@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "methods/loss.h"
+#include "methods/violations.h"
 #include "trust/answers.h"
 
 namespace kenn {
@@ -30,6 +31,18 @@ bool is_clearly_worse(const Graph& valid, const TableList& first, const TableLis
     }
   }
   return sum > std::sqrt(squares);
+}
+
+bool should_replace(const Graph& valid, const TableList& first, const TableList& second,
+                    const std::vector<bool>& constraints, std::uint32_t threads) {
+  if (is_clearly_worse(valid, first, second)) return true;
+  const auto violated = [&](const TableList& predictions) {
+    const std::vector<std::uint64_t> counts = violations(valid, predictions, threads);
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < counts.size(); ++i) sum += constraints[i] ? counts[i] : 0;
+    return sum;
+  };
+  return violated(second) < violated(first) && !is_clearly_worse(valid, second, first);
 }
 
 bool has_validation(const Graph& valid) {

@@ -97,8 +97,8 @@ class RuleFitter {
     for (const PredictedTable& table : plan.tables()) rows_ += table.rows;
     all_ = losses_where([](std::uint8_t fold) { return fold != no_fold; });
     scores_ = score_rows(plan, options.enhance, views, folds, all_, options.loss);
-    parameters_.emplace(plan.weights(), pools, scores_, options.enhance.layers, options.per_layer,
-                        options.prior);
+    parameters_.emplace(plan.weights(), pools, all_constraints(), scores_, options.enhance.layers,
+                        options.per_layer, options.prior);
     for (const std::vector<std::uint8_t>& of_rows : folds.of_rows) {
       labelled_ += static_cast<std::size_t>(
           std::count_if(of_rows.begin(), of_rows.end(), [](std::uint8_t fold) { return fold != no_fold; }));
@@ -126,6 +126,14 @@ class RuleFitter {
   }
 
  private:
+  [[nodiscard]] std::vector<bool> all_constraints() const {
+    std::vector<bool> all(plan_.weights().size(), false);
+    for (const std::vector<bool>& shape : options_.constraints) {
+      for (std::size_t i = 0; i < all.size(); ++i) all[i] = all[i] || shape[i];
+    }
+    return all;
+  }
+
   template <typename Condition>
   std::vector<TableLoss> losses_where(Condition is_wanted) const {
     std::vector<TableLoss> losses;
@@ -259,7 +267,7 @@ class RuleFitter {
   void strengthen(std::vector<FoldFit>& fits, std::size_t chosen, RuleFit& result) const {
     const std::vector<float> before = result.weights;
     std::size_t now = chosen;  // among the fits of a fold
-    for (const std::vector<bool>& clauses : options_.always_hold) {
+    for (const std::vector<bool>& clauses : options_.constraints) {
       double best = 1;
       std::size_t best_fit = now;
       for (const double multiple : multiples) {

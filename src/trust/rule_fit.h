@@ -31,9 +31,8 @@ struct RuleFitOptions {
   bool per_layer = false;          // every layer has weights of its own; else all layers share them
   std::optional<double> strength;  // of the penalty, in standard errors; none: chosen by the folds
   double prior = 0;                // the weight of rules that no label speaks of
-  // Rules that the labels never violate, though they often could: one list per shape, with an entry per
-  // clause.
-  std::vector<std::vector<bool>> always_hold = {};
+  // `constraint_shapes`: one list per shape, with an entry per clause.
+  std::vector<std::vector<bool>> constraints = {};
   const std::atomic<bool>* stop = nullptr;  // when it becomes true, the fit throws `Error`
 };
 
@@ -60,7 +59,7 @@ struct RuleFit {
   double loss_with = 0;     // and with rules fitted on the other rows
 };
 
-// Rules that always hold get the largest multiple of their weights with which the loss of the rows left out
+// Constraints get the largest multiple of their weights with which the loss of the rows left out
 // is not clearly larger: a likelihood rewards a rule that corrects predictions, but hardly one that also
 // rules out what nobody should predict.
 //

@@ -14,6 +14,14 @@ namespace {
 constexpr double template_factor = 0.5;
 constexpr double shape_factor = 1;
 
+// Of many rules that mean nothing some get support by chance: the best of n normal numbers is about
+// sqrt(2 log n). So rules that are judged one by one have to be that clear, where the mildest penalty asks
+// for two standard errors.
+double deviation_factor(std::size_t rules) {
+  constexpr double mildest = 2;
+  return std::max(1.0, std::sqrt(2 * std::log(static_cast<double>(rules))) / mildest);
+}
+
 // The standard error of the slope of the sum of some clauses.
 double standard_error(const std::vector<std::uint32_t>& clauses, const ClauseScores& scores) {
   std::map<std::uint32_t, double> by_row;
@@ -37,7 +45,8 @@ std::map<std::uint32_t, std::vector<std::uint32_t>> members(const std::vector<st
 }  // namespace
 
 RuleParameters::RuleParameters(const std::vector<Weight>& clauses, const RulePools& pools,
-                               const ClauseScores& scores, std::uint32_t layers, bool per_layer, double prior)
+                               const std::vector<bool>& shared, const ClauseScores& scores,
+                               std::uint32_t layers, bool per_layer, double prior)
     : base_(clauses.size() * layers),
       is_made_(clauses.size() * layers),
       layers_(layers),
@@ -55,9 +64,11 @@ RuleParameters::RuleParameters(const std::vector<Weight>& clauses, const RulePoo
                  [&](std::uint32_t clause) { return speaks[clause]; });
     if (spoken_of.size() > 1) add(spoken_of, scores, shape_factor);
   }
+  std::vector<std::uint32_t> deviating;
   for (std::uint32_t i = 0; i < clauses.size(); ++i) {
-    if (clauses[i].learned) add({i}, scores, 1);
+    if (clauses[i].learned && speaks[i] && !(shared[i] && is_made_[i])) deviating.push_back(i);
   }
+  for (const std::uint32_t clause : deviating) add({clause}, scores, deviation_factor(deviating.size()));
   for (std::size_t i = 0; i < base_.size(); ++i) {
     const Weight& clause = clauses[i % clauses.size()];
     if (!clause.learned) base_[i] = static_cast<float>(clause.value);

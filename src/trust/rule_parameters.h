@@ -27,9 +27,10 @@ class RuleParameters {
  public:
   // Parameters that no labelled row answers to are left out, and so are pools that hold nothing in common.
   // Rules that no label speaks of are not trusted because of their shape alone: they get what their template
-  // has, or `prior` when nothing speaks of that either.
-  RuleParameters(const std::vector<Weight>& clauses, const RulePools& pools, const ClauseScores& scores,
-                 std::uint32_t layers, bool per_layer, double prior);
+  // has, or `prior` when nothing speaks of that either. Clauses of `shared` (an entry per clause) have no
+  // deviation of their own where they have something in common with others.
+  RuleParameters(const std::vector<Weight>& clauses, const RulePools& pools, const std::vector<bool>& shared,
+                 const ClauseScores& scores, std::uint32_t layers, bool per_layer, double prior);
 
   [[nodiscard]] std::size_t count() const { return parameters_.size(); }
 

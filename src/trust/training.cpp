@@ -12,6 +12,7 @@
 #include "table/random.h"
 #include "trust/calibration.h"
 #include "trust/compare.h"
+#include "trust/constraints.h"
 #include "trust/out_of_fold.h"
 
 namespace kenn {
@@ -160,12 +161,17 @@ struct Training::Work {
     return model;
   }
 
-  // The model, unless rules on top of the other network make clearly fewer mistakes.
+  // The model, unless rules on top of the other network make clearly fewer mistakes; or violate constraints
+  // less and make about as many: a network that learns under constraints leans on them, and its own logits
+  // may violate them all over.
   [[nodiscard]] Model better(Model model) const {
     if (!alone || !trust_any()) return model;
     Model other = rules_on_top();
-    const bool is_worse = is_clearly_worse(*valid, model.predict(*valid).after, other.predict(*valid).after);
-    return is_worse ? std::move(other) : std::move(model);
+    std::vector<RuleEvidence> evidence;
+    for (const RuleTrust& rule : trust->rules) evidence.push_back(rule.evidence);
+    const bool takes_other = should_replace(*valid, model.predict(*valid).after, other.predict(*valid).after,
+                                            constraints(train->plan, knowledge, evidence), threads);
+    return takes_other ? std::move(other) : std::move(model);
   }
 
   [[nodiscard]] bool trust_any() const {

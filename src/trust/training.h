@@ -6,7 +6,8 @@
 //                   seen them
 //                   3. the model with these weights; as an ensemble, one model per fold. With labels for
 //                   validation, a network without rules is trained, too: the rules go on top of that one if
-//                   it makes clearly fewer mistakes there
+//                   it makes clearly fewer mistakes there, or violates constraints less and makes about as
+//                   many
 #pragma once
 
 #include <cstdint>

@@ -10,14 +10,13 @@
 
 #include "plan/plan_data.h"
 #include "trust/calibration.h"
+#include "trust/constraints.h"
 
 namespace kenn {
 
 namespace {
 
 constexpr double clear_difference = 2;  // in standard errors
-constexpr std::uint64_t least_groundings =
-    20;  // of a shape, which must all hold for its rules to hold always
 
 // By how many standard errors a clause holds more often than by chance.
 double above_chance(const RuleEvidence& evidence) {
@@ -48,41 +47,6 @@ double mean_of_layers(const std::vector<float>& weights, std::size_t clause, std
   for (std::size_t i = clause; i < weights.size(); i += clauses, ++count)
     sum += static_cast<double>(weights[i]);
   return sum / count;
-}
-
-// Clauses whose groundings are about one row each, such as !Dog(x) | Animal(x).
-std::vector<bool> about_one_row(const Plan& plan) {
-  std::vector<bool> all(plan.weights().size(), true);
-  for (const GroundingGroup& group : plan.data().groups) {
-    for (const ClauseBlock& block : group.blocks) {
-      const bool is_one = std::all_of(block.literals.begin(), block.literals.end(), [&](const auto& literal) {
-        return literal.slot == block.literals.front().slot && !group.slots[literal.slot].is_degree;
-      });
-      for (const std::size_t clause : block.clauses) all[clause] = all[clause] && is_one;
-    }
-  }
-  return all;
-}
-
-// The rules of every shape about single rows that the labels never violate and test often enough. (Rules
-// about neighbours push a row once for each of them: more weight would make them overshoot.)
-std::vector<std::vector<bool>> always_hold(const Plan& plan, const std::vector<RuleEvidence>& evidence,
-                                           const std::vector<std::uint32_t>& shape_of) {
-  const std::vector<bool> is_one = about_one_row(plan);
-  std::map<std::uint32_t, RuleEvidence> of_shapes;
-  for (std::size_t i = 0; i < evidence.size(); ++i) {
-    RuleEvidence& of_shape = of_shapes[shape_of[i]];
-    of_shape.groundings += evidence[i].groundings;
-    of_shape.holds += evidence[i].holds;
-  }
-  std::vector<std::vector<bool>> all;
-  for (const auto& [shape, of_shape] : of_shapes) {
-    if (of_shape.groundings < least_groundings || of_shape.holds < of_shape.groundings) continue;
-    std::vector<bool>& clauses = all.emplace_back();
-    for (std::size_t i = 0; i < shape_of.size(); ++i) clauses.push_back(shape_of[i] == shape && is_one[i]);
-    if (std::find(clauses.begin(), clauses.end(), true) == clauses.end()) all.pop_back();
-  }
-  return all;
 }
 
 // Without folds nothing can be found out: rules that are not fixed get the prior.
@@ -159,7 +123,7 @@ Trust find_trust(const Plan& plan, const Knowledge& knowledge, const std::vector
   const std::vector<RuleEvidence> evidence = evidence_of(plan, to_count);
   const RulePools pools = pools_of(knowledge);
   RuleFitOptions fit_options{enhance, loss, options.per_layer, options.strength, options.prior, {}, stop};
-  fit_options.always_hold = always_hold(plan, evidence, pools.shape_of);
+  fit_options.constraints = constraint_shapes(plan, evidence, pools.shape_of);
   const RuleFit fit =
       can_fit ? fit_rules(plan, knowledge.vocabulary(), pools, to_fit, views_of(tables), folds, fit_options)
               : fit_nothing(plan, enhance.layers, options.prior);

@@ -48,5 +48,49 @@ TEST(IsClearlyWorse, IsFalseWithoutLabelsForValidation) {
   EXPECT_FALSE(is_clearly_worse(graph, predictions(graph, 0), predictions(graph, 0)));
 }
 
+class ShouldReplace : public ::testing::Test {
+ protected:
+  // 100 objects with A and B, all labels for validation; 'A(x) -> B(x)' holds for each.
+  ShouldReplace() {
+    const Schema& schema = dataset.tables.schema();
+    dataset.tables.resize("P", objects);
+    dataset.labels.resize(schema.tables.size());
+    Labels& labels = dataset.labels.front();
+    labels.atoms.assign(2 * objects, Known::yes);
+    labels.splits.assign(objects, Split::valid);
+  }
+
+  // Right, but for the first rows: `without_b` violate the rule, `without_both` do not.
+  [[nodiscard]] static TableList predictions(std::size_t without_b, std::size_t without_both) {
+    TableList all = {std::vector<float>(2 * objects, 1.0F)};
+    for (std::size_t row = 0; row < without_b + without_both; ++row) {
+      all[0][2 * row + 1] = -1;
+      if (row >= without_b) all[0][2 * row] = -1;
+    }
+    return all;
+  }
+
+  [[nodiscard]] bool operator()(const TableList& first, const TableList& second, bool is_constraint) const {
+    return should_replace(Graph(knowledge, dataset), first, second, {is_constraint}, 1);
+  }
+
+  static constexpr std::size_t objects = 100;
+  Knowledge knowledge = Knowledge::from_text("type P\npredict A(P), B(P)\nrule: A(x) -> B(x)\n", "test");
+  Dataset dataset{Tables(knowledge), {}, {}, {}, {}};
+};
+
+TEST_F(ShouldReplace, WhenTheFirstIsClearlyWorse) {
+  EXPECT_TRUE((*this)(predictions(0, 20), predictions(20, 0), true)) << "40 mistakes against 20";
+  EXPECT_FALSE((*this)(predictions(20, 0), predictions(0, 20), true))
+      << "20 against 40, though none violates";
+}
+
+TEST_F(ShouldReplace, WhenItViolatesConstraintsLessAndIsAboutAsGood) {
+  EXPECT_TRUE((*this)(predictions(20, 0), predictions(0, 10), true)) << "20 mistakes each";
+  EXPECT_FALSE((*this)(predictions(20, 0), predictions(0, 10), false)) << "the rule is no constraint";
+  EXPECT_FALSE((*this)(predictions(0, 10), predictions(20, 0), true)) << "more violations";
+  EXPECT_FALSE((*this)(predictions(5, 5), predictions(5, 5), true)) << "the same";
+}
+
 }  // namespace
 }  // namespace kenn

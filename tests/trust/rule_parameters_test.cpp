@@ -1,0 +1,60 @@
+// Tests of the numbers that the weights of rules are made of.
+#include "trust/rule_parameters.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace kenn {
+namespace {
+
+// Clauses of one shape, each a template of its own, with one labelled row each.
+struct Rules {
+  explicit Rules(std::size_t count) : weights(count), scores(count) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      weights[i].learned = true;
+      pools.template_of.push_back(i);
+      pools.shape_of.push_back(0);
+      scores[i].push_back({i, -1.0});
+    }
+  }
+
+  [[nodiscard]] RuleParameters parameters(bool shared) const {
+    return {weights, pools, std::vector<bool>(weights.size(), shared), scores, 1, false, 0};
+  }
+
+  std::vector<Weight> weights;
+  RulePools pools;
+  ClauseScores scores;
+};
+
+TEST(RuleParameters, AreOfTheShapeAndOfEveryRule) {
+  const RuleParameters parameters = Rules(3).parameters(false);
+  ASSERT_EQ(parameters.count(), 4U);
+  EXPECT_EQ(parameters.weights(std::vector<double>{std::sqrt(3.0), 0, 1, -1}), (std::vector<float>{1, 2, 0}));
+}
+
+TEST(RuleParameters, OfSharedRulesAreThoseOfTheShape) {
+  const RuleParameters parameters = Rules(3).parameters(true);
+  ASSERT_EQ(parameters.count(), 1U);
+  EXPECT_EQ(parameters.weights(std::vector<double>{std::sqrt(3.0)}), (std::vector<float>{1, 1, 1}));
+  EXPECT_EQ(Rules(1).parameters(true).count(), 1U) << "a rule that shares with no other has its own";
+}
+
+// The best of n scores that mean nothing is about sqrt(2 log n).
+TEST(RuleParameters, OfManyRulesCostMore) {
+  const auto cost = [](std::size_t rules) {
+    const RuleParameters parameters = Rules(rules).parameters(false);
+    std::vector<double> values(parameters.count());
+    std::vector<double> slopes(parameters.count());
+    parameters.gradient(values, std::vector<float>(rules, -1), slopes);
+    return -1 / slopes.back();
+  };
+  EXPECT_DOUBLE_EQ(cost(2), 1);
+  EXPECT_DOUBLE_EQ(cost(6), 1);
+  EXPECT_DOUBLE_EQ(cost(30), std::sqrt(2 * std::log(30.0)) / 2);
+  EXPECT_DOUBLE_EQ(cost(200), std::sqrt(2 * std::log(200.0)) / 2);
+}
+
+}  // namespace
+}  // namespace kenn
