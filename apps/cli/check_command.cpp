@@ -111,7 +111,7 @@ void add_check_command(CLI::App& program, int& status) {
   data->option_text("DIR");
   command
       ->add_option("--max-groundings", options->plan.max_groundings,
-                   "The most groundings a rule may have; 100 million unless given")
+                   "Maximum number of groundings of a rule (default: 100 million)")
       ->option_text("N")
       ->check(CLI::Range(std::uint64_t{1}, most_groundings))
       ->needs(data);

@@ -30,17 +30,15 @@ void add_inputs(CLI::App& command, ExperimentArguments& arguments) {
   command
       .add_option(
           "--preset", arguments.preset,
-          "How the models are trained: paper, as published, which is what citeseer does unless given; "
-          "tuned, for the best accuracy with weights that are learned jointly; trusted, with cross-fitted "
-          "ones "
-          "and an ensemble; sbr-published and rnm-published, protocol rnm with that method")
+          "How the models are trained: paper, as published (default of citeseer); tuned, weights of rules "
+          "learned jointly; trusted, cross-fitted weights and an ensemble; sbr-published and rnm-published, "
+          "protocol rnm with that method")
       ->option_text("paper|tuned|trusted|sbr-published|rnm-published")
       ->check(CLI::IsMember({"paper", "tuned", "trusted", "sbr-published", "rnm-published"}));
   command
       .add_option("--protocol", arguments.protocol,
-                  "The splits and the network of which publication: kenn, balanced and with validation, "
-                  "which is what "
-                  "presets have; rnm, plain random splits, 10 runs, an L2 penalty, 200 epochs")
+                  "Splits and network of a publication: kenn, balanced splits with validation (default); "
+                  "rnm, plain random splits, 10 runs, an L2 penalty, 200 epochs")
       ->option_text("kenn|rnm")
       ->check(CLI::IsMember({"kenn", "rnm"}));
 }
@@ -48,11 +46,11 @@ void add_inputs(CLI::App& command, ExperimentArguments& arguments) {
 void add_grid(CLI::App& command, ExperimentArguments& arguments) {
   command
       .add_option("--methods", arguments.methods,
-                  "Which methods: nn, kenn, kenn-greedy, sbr, rnm; nn,kenn unless given")
+                  "Methods to compare: nn, kenn, kenn-greedy, sbr, rnm (default: nn,kenn)")
       ->option_text("LIST")
       ->delimiter(',')
       ->check(CLI::IsMember(method_names()));
-  command.add_option("--paradigms", arguments.paradigms, "inductive, transductive; both unless given")
+  command.add_option("--paradigms", arguments.paradigms, "inductive, transductive (default: both)")
       ->option_text("LIST")
       ->delimiter(',')
       ->check(CLI::IsMember({"inductive", "transductive"}));
@@ -62,23 +60,20 @@ void add_grid(CLI::App& command, ExperimentArguments& arguments) {
       ->option_text("LIST")
       ->delimiter(',')
       ->check(number_between(1e-9, 1.0));
-  command.add_option("--layers", arguments.layers, "How many enhancers are stacked, such as 3 or 1,2,3")
+  command.add_option("--layers", arguments.layers, "Number of stacked enhancers, such as 3 or 1,2,3")
       ->option_text("LIST")
       ->delimiter(',')
       ->check(CLI::Range(1, 1000));
-  command
-      .add_option("--runs", arguments.runs,
-                  "How many runs of each; 500 for citeseer, 10 unless the file says it")
+  command.add_option("--runs", arguments.runs, "Number of runs of each model (default: 10; citeseer: 500)")
       ->option_text("N")
       ->check(CLI::Range(1, 1'000'000));
-  command.add_option("--seed", arguments.seed, "Of run 0; that of run r is the seed plus r; 0 unless given")
+  command.add_option("--seed", arguments.seed, "Seed of the first run; each later run adds 1 (default: 0)")
       ->option_text("N")
       ->check(whole_number(0, std::numeric_limits<std::int64_t>::max()));
 }
 
 void add_running(CLI::App& command, ExperimentArguments& arguments) {
-  command
-      .add_option("--jobs", arguments.jobs, "Runs at a time, as many as the machine has cores unless given")
+  command.add_option("--jobs", arguments.jobs, "Number of runs at a time (default: the number of cores)")
       ->option_text("N")
       ->check(CLI::Range(1, 1024));
   command.add_flag(

@@ -59,7 +59,7 @@ void add_options(CLI::App& command, Given& given) {
       ->option_text(CLI::detail::join(names, "|"))
       ->required()
       ->check(CLI::IsMember(names));
-  command.add_option("--out", given.out, "The folder for the files; the name of the data set unless given")
+  command.add_option("--out", given.out, "Folder for the files (default: the name of the data set)")
       ->option_text("DIR");
   command.add_option("--url", given.url, "Another address of the same archive: http, https or file")
       ->option_text("URL");
@@ -67,8 +67,7 @@ void add_options(CLI::App& command, Given& given) {
       .add_option("--checksum", given.checksum,
                   "The SHA-256 of the archive, for another version of it than the known one")
       ->option_text("HEX");
-  command
-      .add_option("--timeout", arguments.timeout, "Give up when nothing comes for so long; 30 unless given")
+  command.add_option("--timeout", arguments.timeout, "Give up after so long without data (default: 30)")
       ->option_text("SECONDS")
       ->check(CLI::Range(1, 86'400));
   command.add_flag("--force", arguments.force, "Replace files that are there already");

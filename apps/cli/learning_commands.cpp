@@ -73,14 +73,13 @@ void add_map_command(CLI::App& program, int& status) {
   add_out_option(*command, arguments->out);
   command
       ->add_option("--rule-weight", arguments->rules.weight,
-                   "What rules count whose weights the knowledge does not fix; unless given, what the model "
-                   "trusts them (rnm, inductive sbr), or else what follows from its predictions on the data")
+                   "Weight of rules that the knowledge does not fix (default: from the model for rnm and "
+                   "inductive sbr, otherwise estimated from its predictions)")
       ->option_text("W")
       ->check(number_between(0.0, 1e9));
   command
       ->add_option("--keep-labels", arguments->keep_labels,
-                   "Labels that stay as they are: those that the data says are for training, all, or none; "
-                   "train unless given")
+                   "Labels to keep fixed: those for training, all, or none (default: train)")
       ->option_text("train|all|none")
       ->check(CLI::IsMember({"train", "all", "none"}));
   add_truth_options(*command, arguments->rules);
@@ -108,8 +107,8 @@ void add_evaluate_command(CLI::App& program, int& status) {
   add_common(*command, *arguments);
   command
       ->add_option("--split", arguments->split,
-                   "Which labels: those of a split (of the data, or as training chose it), or all; test "
-                   "unless given")
+                   "Labels to compare with: those of one split (of the data, or chosen by training), or all "
+                   "(default: test)")
       ->option_text("train|valid|test|all")
       ->check(CLI::IsMember({"train", "valid", "test", "all"}));
   command->footer(

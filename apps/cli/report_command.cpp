@@ -15,7 +15,7 @@ void add_report_command(CLI::App& program, int& status) {
       ->add_option("DIR", arguments->folder,
                    "The folder of an experiment: experiment.json, results.jsonl, times.jsonl")
       ->required();
-  command->add_option("--out", arguments->out, "The page; DIR/report.html unless given")->option_text("FILE");
+  command->add_option("--out", arguments->out, "The page (default: DIR/report.html)")->option_text("FILE");
   command->add_flag("--json", arguments->json, "Print one JSON object on standard output");
   command->footer(
       "Writes the page, which is one file and loads nothing, and beside it tables/NAME.md and .csv and\n"

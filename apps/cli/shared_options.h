@@ -43,7 +43,7 @@ void add_enhancer_options(CLI::App& command, Arguments& arguments, const std::st
   boosts.reserve(all_boosts.size());
   for (const Boost boost : all_boosts) boosts.emplace_back(name_of(boost));
   const std::vector<std::string> centers(center_words.begin(), center_words.end());
-  command.add_option("--layers", arguments.layers, "How many enhancers are stacked; 1 unless given")
+  command.add_option("--layers", arguments.layers, "Number of stacked enhancers (default: 1)")
       ->option_text("N")
       ->check(CLI::Range(1, 1000));
   command
@@ -69,15 +69,14 @@ void add_enhancer_options(CLI::App& command, Arguments& arguments, const std::st
 
 // How true a rule is, for methods that measure it.
 inline void add_truth_options(CLI::App& command, RuleSettings& rules) {
-  command
-      .add_option("--conorm", rules.conorm, "How true a disjunction is (sbr, rnm); lukasiewicz unless given")
+  command.add_option("--conorm", rules.conorm, "Truth of a disjunction (sbr, rnm; default: lukasiewicz)")
       ->option_text("lukasiewicz|product|godel")
       ->transform(CLI::CheckedTransformer(std::map<std::string, Conorm>{
           {"lukasiewicz", Conorm::lukasiewicz}, {"product", Conorm::product}, {"godel", Conorm::godel}}));
   command
       .add_option("--rule-mean", rules.mean,
-                  "The truth of a rule (sbr, rnm) is a mean over all objects for its variables, or over the "
-                  "groundings that can be violated; assignments unless given")
+                  "The truth of a rule is a mean over all objects for its variables, or over the groundings "
+                  "that can be violated (sbr, rnm; default: assignments)")
       ->option_text("assignments|groundings")
       ->transform(CLI::CheckedTransformer(std::map<std::string, RuleMean>{
           {"assignments", RuleMean::assignments}, {"groundings", RuleMean::groundings}}));
@@ -85,21 +84,23 @@ inline void add_truth_options(CLI::App& command, RuleSettings& rules) {
 
 // How the most probable predictions under rules are searched for.
 inline void add_map_options(CLI::App& command, RuleSettings& rules) {
-  command.add_option("--map-steps", rules.map_steps, "Steps of a search for the most probable predictions")
+  command.add_option("--map-steps", rules.map_steps, "Steps of the search for the most probable predictions")
       ->option_text("N")
       ->check(CLI::Range(0, 1'000'000));
-  command.add_option("--map-lr", rules.map_rate, "Its learning rate (Adam)")
+  command.add_option("--map-lr", rules.map_rate, "Learning rate of the search (Adam)")
       ->option_text("RATE")
       ->check(number_between(1e-9, 100.0));
-  command.add_option("--map-epsilon", rules.map_epsilon, "Epsilon of its Adam; 1e-7 unless given")
+  command.add_option("--map-epsilon", rules.map_epsilon, "Adam epsilon of the search (default: 1e-7)")
       ->option_text("E")
       ->check(number_between(1e-30, 1.0));
-  command.add_option("--prior-weight", rules.prior_weight, "What the network's own predictions count in it")
+  command
+      .add_option("--prior-weight", rules.prior_weight,
+                  "Weight of the network's own predictions in the search")
       ->option_text("W")
       ->check(number_between(0.0, 1e9));
   command
       .add_option("--exactly-one", rules.exactly_one,
-                  "What it counts in the last step that exactly one of exclusive predicates holds")
+                  "Final weight of the exactly-one constraint of exclusive predicates")
       ->option_text("W")
       ->check(number_between(0.0, 1e9));
 }
@@ -124,12 +125,12 @@ template <typename Arguments>
 void add_running_options(CLI::App& command, Arguments& arguments) {
   command
       .add_option("--threads", arguments.threads,
-                  "All that the machine has unless given; the results are the same")
+                  "Number of threads, which never changes results (default: all cores)")
       ->option_text("N")
       ->check(CLI::Range(1, 1024));
   command
       .add_option("--max-groundings", arguments.plan.max_groundings,
-                  "The most groundings a rule may have that is no plain listing; 100 million unless given")
+                  "Maximum number of groundings of a joined rule (default: 100 million)")
       ->option_text("N")
       ->check(CLI::Range(std::uint64_t{1}, most_groundings));
   command.add_flag("--json", arguments.json, "Print one JSON object on standard output");

@@ -44,8 +44,8 @@ void add_inputs(CLI::App& command, TrainArguments& arguments) {
   command.add_option("--out", arguments.out, "The model file (required)")->option_text("FILE")->required();
   command
       .add_option("--train-fraction", arguments.train_fraction,
-                  "The share of the labels for training and validation (4 to 1), balanced over the classes, "
-                  "when the data has no splits; 0.8 unless given")
+                  "Share of the labels for training and validation (4 to 1), balanced over the classes, if "
+                  "the data has no splits (default: 0.8)")
       ->option_text("F")
       ->check(number_between(1e-9, 1.0));
   command
@@ -75,84 +75,82 @@ void add_learning(CLI::App& command, TrainArguments& arguments) {
 
 void add_model(CLI::App& command, TrainArguments& arguments, std::string& hidden) {
   command
-      .add_option("--method", arguments.method,
-                  "How rules are used: " + method_help() + "; kenn unless given")
+      .add_option("--method", arguments.method, "How rules are used: " + method_help() + " (default: kenn)")
       ->option_text("METHOD")
       ->check(CLI::IsMember(method_names()));
   command
       .add_option("--hidden", hidden,
-                  "Widths of the hidden layers; \"\" is logistic regression; 50,50,50 unless given")
+                  "Widths of the hidden layers; \"\" is logistic regression (default: 50,50,50)")
       ->option_text("WIDTHS");
   add_enhancer_options(command, arguments, "groups for residual, none otherwise", "residual");
   command
       .add_option("--scale-features", arguments.scale_features,
-                  "Divide the features of every object by their Euclidean length; none unless given")
+                  "rows: divide the features of every object by their Euclidean length (default: none)")
       ->option_text("none|rows")
       ->check(CLI::IsMember({"none", "rows"}));
-  command
-      .add_option("--input-dropout", arguments.input_dropout,
-                  "The share of features left out in training; 0 unless given")
+  command.add_option("--input-dropout", arguments.input_dropout, "Dropout rate of the features (default: 0)")
       ->option_text("P")
       ->check(number_between(0.0, 0.99));
-  command
-      .add_option("--dropout", arguments.dropout,
-                  "The share of hidden values left out in training; 0 unless given")
+  command.add_option("--dropout", arguments.dropout, "Dropout rate of the hidden layers (default: 0)")
       ->option_text("P")
       ->check(number_between(0.0, 0.99));
 }
 
 void add_optimiser(CLI::App& command, TrainArguments& arguments) {
-  command.add_option("--epochs", arguments.epochs, "The most epochs; 300 unless given")
+  command.add_option("--epochs", arguments.epochs, "Maximum number of epochs (default: 300)")
       ->option_text("N")
       ->check(CLI::Range(1, 100'000'000));
-  command.add_option("--lr", arguments.learning_rate, "The learning rate (Adam); 0.001 unless given")
+  command.add_option("--lr", arguments.learning_rate, "Learning rate of Adam (default: 0.001)")
       ->option_text("RATE")
       ->check(number_between(1e-9, 100.0));
   command
-      .add_option("--rule-lr", arguments.rule_rate,
-                  "With --trust joint or --trusted-weights start: the learning rate of the weights of rules "
-                  "(default: that "
-                  "of --lr)")
+      .add_option(
+          "--rule-lr", arguments.rule_rate,
+          "With --trust joint or --trusted-weights start: learning rate of the rule weights (default: "
+          "that of --lr)")
       ->option_text("RATE")
       ->check(number_between(1e-9, 100.0));
   command
-      .add_option("--rule-start", arguments.rule_start,
-                  "With --trust joint: start weight of rules that the knowledge does not fix (default: 2.5; "
-                  "softmax and "
-                  "godel: 0.5)")
+      .add_option(
+          "--rule-start", arguments.rule_start,
+          "With --trust joint: initial weight of rules that the knowledge does not fix (default: 2.5; "
+          "softmax and godel: 0.5)")
       ->option_text("W")
       ->check(number_between(0.0, 500.0));
-  command.add_option("--epsilon", arguments.epsilon, "Of Adam; 1e-8 unless given")
+  command.add_option("--epsilon", arguments.epsilon, "Adam epsilon (default: 1e-8)")
       ->option_text("E")
       ->check(number_between(1e-30, 1.0));
   command
       .add_option("--weight-decay", arguments.weight_decay,
-                  "L2 penalty on the matrices of the networks; 0 unless given")
+                  "L2 penalty on the weight matrices of the networks (default: 0)")
       ->option_text("RATE")
       ->check(number_between(0.0, 100.0));
-  command.add_option("--loss", arguments.loss, "Cross-entropy, or 16.118 times 1 - p")
+  command
+      .add_option("--loss", arguments.loss, "Cross-entropy, or 16.118 times 1 - p (default: cross-entropy)")
       ->option_text("cross-entropy|linear")
       ->check(CLI::IsMember({"cross-entropy", "linear"}));
   command
       .add_option("--patience", arguments.patience,
-                  "Stop after so many epochs without a better validation; never unless given")
+                  "Stop after so many epochs without a better validation accuracy (default: never)")
       ->option_text("N")
       ->check(CLI::Range(1, 100'000'000));
   command
       .add_option("--plateau", arguments.plateau,
                   "Stop when the mean validation accuracy of the last N epochs is not more than 0.001 above "
-                  "that of the N before; never unless given")
+                  "that of the N before (default: never)")
       ->option_text("N")
       ->check(CLI::Range(1, 1'000'000));
-  command.add_option("--keep", arguments.keep, "The epoch with the best validation, or the last")
+  command
+      .add_option("--keep", arguments.keep,
+                  "Keep the epoch with the best validation accuracy, or the last (default: best)")
       ->option_text("best|last")
       ->check(CLI::IsMember({"best", "last"}));
   command
       .add_option("--batch-size", arguments.batch_size,
-                  "Labelled rows per step, with all tuples that touch them; all at once unless given")
+                  "Labelled rows per step, with all tuples that touch them (default: all)")
       ->option_text("N")
       ->check(CLI::Range(1, 100'000'000));
-  command.add_option("--seed", arguments.seed, "Of every random choice; 0 unless given")
+  command.add_option("--seed", arguments.seed, "Seed of every random choice (default: 0)")
       ->option_text("N")
       ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()));
 }
@@ -201,16 +199,18 @@ void add_trust(CLI::App& command, TrustOptions& trust) {
 void add_rules(CLI::App& command, RuleSettings& rules) {
   command
       .add_option("--rule-weight", rules.weight,
-                  "sbr: what rules count whose weights the knowledge does not fix; 500 unless given")
+                  "sbr: weight of rules that the knowledge does not fix (default: 500)")
       ->option_text("W")
       ->check(number_between(0.0, 1e9));
   add_truth_options(command, rules);
   command
       .add_option("--rule-epochs", rules.epochs,
-                  "Epochs of a phase with rules: sbr 100, rnm 50 for each round unless given")
+                  "Epochs of a phase with rules (default: 100 for sbr, 50 per round for rnm)")
       ->option_text("N")
       ->check(CLI::Range(0, 100'000'000));
-  command.add_option("--rounds", rules.rounds, "rnm: how often labels are completed; 3 unless given")
+  command
+      .add_option("--rounds", rules.rounds,
+                  "rnm: number of rounds in which labels are completed (default: 3)")
       ->option_text("N")
       ->check(CLI::Range(0, 1000));
   add_map_options(command, rules);
@@ -221,7 +221,7 @@ void add_running(CLI::App& command, TrainArguments& arguments) {
                    "Go on from the checkpoint (FILE.checkpoint) of a training that was stopped");
   command
       .add_option("--checkpoint-seconds", arguments.checkpoint_seconds,
-                  "How often a checkpoint is written; 5 unless given")
+                  "Seconds between checkpoints (default: 5)")
       ->option_text("S")
       ->check(number_between(0.0, 1e9));
   command.add_option("--log", arguments.log, "Write one JSON object per epoch and line to this file")

@@ -15,7 +15,7 @@ namespace kenn::generate {
 // The defaults give a network like Citeseer.
 struct CitationOptions {
   std::uint64_t nodes = 3312;
-  std::optional<std::uint64_t> edges;  // as many per paper as in Citeseer unless given
+  std::optional<std::uint64_t> edges;  // default: as many per paper as in Citeseer
   std::uint64_t classes = 6;
   std::uint64_t words = 3703;
   double homophily = 0.746;  // the share of citations inside a topic

@@ -14,7 +14,7 @@ namespace kenn::generate {
 
 struct SmokersOptions {
   std::uint64_t nodes = 1000;
-  std::optional<std::uint64_t> edges;  // friendships, two per person unless given
+  std::optional<std::uint64_t> edges;  // friendships; default: two per person
   double homophily = 0.9;              // the share of friendships between people of the same habit
   std::uint64_t seed = 0;
 };
