@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <string>
 
-#include "knowledge/diagnostics.h"
+#include "base/diagnostics.h"
+#include "base/source.h"
 #include "knowledge/read.h"
-#include "knowledge/source.h"
 
 namespace {
 

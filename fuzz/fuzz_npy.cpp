@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "check_reader.h"
-#include "data/npy.h"
-#include "data/relation.h"
+#include "dataset/relation.h"
+#include "io/npy.h"
 
 namespace kenn {
 namespace {

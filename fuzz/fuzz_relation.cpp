@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "check_reader.h"
-#include "data/relation.h"
+#include "dataset/relation.h"
 
 namespace kenn {
 namespace {

@@ -8,7 +8,8 @@ import sys
 KENN = pathlib.Path(os.environ["KENN"])
 SOURCE = pathlib.Path(os.environ["KENN_SOURCE"])
 BUILD = pathlib.Path(os.environ["KENN_BUILD"])
-WITH_TORCH = "KENN_BUILD_TORCH:BOOL=OFF" not in (BUILD / "CMakeCache.txt").read_text()
+_CACHE = BUILD / "CMakeCache.txt"
+WITH_TORCH = not _CACHE.exists() or "KENN_BUILD_TORCH:BOOL=OFF" not in _CACHE.read_text()
 
 
 def run_kenn(*arguments, **options):

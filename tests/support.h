@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "knowledge/diagnostics.h"
+#include "base/diagnostics.h"
+#include "base/source.h"
 #include "knowledge/read.h"
-#include "knowledge/source.h"
 #include "knowledge/syntax_tree.h"
 
 namespace kenn::test {

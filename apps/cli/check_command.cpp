@@ -5,15 +5,15 @@
 #include <memory>
 #include <optional>
 
+#include "base/diagnostics.h"
+#include "base/source.h"
 #include "check_report.h"
 #include "commands.h"
 #include "common.h"
-#include "data/folder.h"
+#include "dataset/folder.h"
 #include "json_output.h"
-#include "knowledge/diagnostics.h"
 #include "knowledge/dump_tree.h"
 #include "knowledge/read.h"
-#include "knowledge/source.h"
 #include "plan_report.h"
 
 namespace kenn::cli {

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <utility>
 
+#include "base/spelling.h"
+#include "base/utf8.h"
 #include "common.h"
-#include "knowledge/spelling.h"
-#include "knowledge/utf8.h"
 
 namespace kenn::cli {
 

@@ -10,10 +10,10 @@
 #include <new>
 #include <string_view>
 
+#include "base/source.h"
 #include "check_report.h"
 #include "exit_status.h"
 #include "json_output.h"
-#include "knowledge/source.h"
 
 namespace kenn::cli {
 

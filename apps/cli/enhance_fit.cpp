@@ -5,11 +5,11 @@
 #include <array>
 #include <utility>
 
-#include "data/csv_rows.h"
-#include "data/label_table.h"
-#include "knowledge/nearest_name.h"
-#include "knowledge/spelling.h"
-#include "methods/loss.h"
+#include "base/nearest_name.h"
+#include "base/spelling.h"
+#include "dataset/label_table.h"
+#include "io/csv_rows.h"
+#include "nn/loss.h"
 #include "trust/seen_labels.h"
 
 namespace kenn::cli {

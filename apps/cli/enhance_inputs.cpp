@@ -7,11 +7,11 @@
 #include <map>
 #include <string_view>
 
-#include "data/npy.h"
-#include "data/object_ids.h"
-#include "data/relation_files.h"
-#include "knowledge/nearest_name.h"
-#include "knowledge/spelling.h"
+#include "base/nearest_name.h"
+#include "base/spelling.h"
+#include "dataset/object_ids.h"
+#include "dataset/relation_files.h"
+#include "io/npy.h"
 
 namespace kenn::cli {
 

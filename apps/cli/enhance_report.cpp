@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/spelling.h"
+#include "base/utf8.h"
 #include "common.h"
+#include "engine/boost.h"
 #include "fit_report.h"
-#include "knowledge/spelling.h"
-#include "knowledge/utf8.h"
-#include "layer/boost.h"
 
 namespace kenn::cli {
 

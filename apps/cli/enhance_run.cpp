@@ -6,14 +6,14 @@
 #include <optional>
 #include <thread>
 
+#include "base/output_folder.h"
 #include "common.h"
-#include "data/npy.h"
-#include "data/output_folder.h"
-#include "data/weights_file.h"
+#include "engine/boost.h"
 #include "enhance_fit.h"
 #include "enhance_report.h"
-#include "layer/boost.h"
-#include "model/enhancer_model.h"
+#include "infer/enhancer_model.h"
+#include "io/npy.h"
+#include "io/weights_file.h"
 #include "stopwatch.h"
 #include "trust/trust_json.h"
 

@@ -5,7 +5,7 @@
 
 #include "commands.h"
 #include "common.h"
-#include "data/public_datasets.h"
+#include "io/public_datasets.h"
 #include "learning/module.h"
 
 namespace kenn::cli {

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/spelling.h"
+#include "base/utf8.h"
 #include "common.h"
-#include "knowledge/spelling.h"
-#include "knowledge/utf8.h"
 
 namespace kenn::cli {
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "common.h"
-#include "knowledge/utf8.h"
 
 namespace kenn::cli {
 

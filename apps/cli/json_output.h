@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "knowledge/source.h"
+#include "base/source.h"
 #include "knowledge/syntax_tree.h"
 
 namespace kenn::cli {

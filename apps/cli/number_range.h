@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "data/number_text.h"
+#include "io/number_text.h"
 
 namespace kenn::cli {
 

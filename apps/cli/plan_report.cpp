@@ -1,8 +1,8 @@
 // What `kenn check --dump plan` shows: grounding groups, their slots, groundings and bytes.
 #include "plan_report.h"
 
+#include "base/utf8.h"
 #include "common.h"
-#include "knowledge/utf8.h"
 
 namespace kenn::cli {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "common.h"
-#include "layer/boost.h"
+#include "engine/boost.h"
 #include "methods/method.h"
 #include "number_range.h"
 

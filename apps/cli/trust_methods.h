@@ -4,7 +4,7 @@
 #include <string>
 
 #include "methods/method.h"
-#include "trust/training.h"
+#include "train/training.h"
 
 namespace kenn::cli {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "knowledge/nearest_name.h"
+#include "base/nearest_name.h"
 
 namespace kenn::cli {
 

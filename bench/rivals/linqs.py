@@ -2,7 +2,7 @@
 
 usage: linqs.py FOLDER [--fractions F,...] [--runs N] [--seed N]
 
-`splits` repeats src/methods/split.cpp (protocol kenn) and src/table/random.h, bit by bit, for a knowledge with one table of
+`splits` repeats src/dataset/split.cpp (protocol kenn) and src/base/random.h, bit by bit, for a knowledge with one table of
 objects and one exclusive group. Run r of `kenn experiment citeseer --seed S` has the splits of seed S + r. The program prints
 a line per fraction and run: fraction, seed, and a letter per object, t(rain), v(alid) or (t)e(st).
 """
@@ -13,7 +13,7 @@ import pathlib
 import torch
 
 WORD = 2**32 - 1
-SPLITS_STREAM = 1 << 30  # src/methods/random_streams.h; the table of the objects is number 0
+SPLITS_STREAM = 1 << 30  # src/base/random_streams.h; the table of the objects is number 0
 TRAINING_SHARE = 0.8
 
 

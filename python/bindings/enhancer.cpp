@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "bindings/bindings.h"
-#include "layer/enhancer_pool.h"
-#include "layer/reference_enhancer.h"
+#include "engine/enhancer_pool.h"
+#include "engine/reference_enhancer.h"
 
 namespace kenn::python {
 

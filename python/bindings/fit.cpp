@@ -10,7 +10,7 @@
 #include <future>
 
 #include "bindings/bindings.h"
-#include "methods/loss.h"
+#include "nn/loss.h"
 #include "trust/seen_labels.h"
 #include "trust/trust.h"
 #include "trust/trust_json.h"

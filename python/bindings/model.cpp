@@ -13,9 +13,9 @@
 #include <utility>
 
 #include "bindings/bindings.h"
-#include "methods/probabilities.h"
-#include "model/enhancer_model.h"
-#include "model/trained_model.h"
+#include "infer/enhancer_model.h"
+#include "nn/probabilities.h"
+#include "train/trained_model.h"
 #include "trust/trust_json.h"
 
 namespace kenn::python {

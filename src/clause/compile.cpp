@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/spelling.h"
 #include "clause/declarations.h"
 #include "clause/dropped_clauses.h"
 #include "clause/duplicates.h"
@@ -17,7 +18,6 @@
 #include "clause/simplify.h"
 #include "clause/templates.h"
 #include "clause/unused.h"
-#include "knowledge/spelling.h"
 
 namespace kenn {
 

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "knowledge/diagnostics.h"
+#include "base/diagnostics.h"
 #include "knowledge/syntax_tree.h"
 
 namespace kenn {

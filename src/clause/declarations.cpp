@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "knowledge/nearest_name.h"
-#include "knowledge/spelling.h"
+#include "base/nearest_name.h"
+#include "base/spelling.h"
 
 namespace kenn {
 

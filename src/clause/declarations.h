@@ -18,7 +18,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "knowledge/diagnostics.h"
+#include "base/diagnostics.h"
 #include "knowledge/syntax_tree.h"
 
 namespace kenn {

@@ -1,7 +1,7 @@
 // The clauses of one rule that are not kept, told in one warning per reason.
 #include "clause/dropped_clauses.h"
 
-#include "knowledge/spelling.h"
+#include "base/spelling.h"
 
 namespace kenn {
 

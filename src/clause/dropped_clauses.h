@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "knowledge/diagnostics.h"
+#include "base/diagnostics.h"
 #include "knowledge/syntax_tree.h"
 
 namespace kenn {

@@ -3,9 +3,9 @@
 //     T(x) & Cite(x, y) & y != z    with Cite(Paper, Paper)  ->  x, y, z : Paper
 #pragma once
 
+#include "base/diagnostics.h"
 #include "clause/declarations.h"
 #include "clause/resolved_rule.h"
-#include "knowledge/diagnostics.h"
 
 namespace kenn {
 

@@ -3,10 +3,10 @@
 
 #include <utility>
 
+#include "base/diagnostics.h"
+#include "base/source.h"
 #include "clause/compile.h"
-#include "knowledge/diagnostics.h"
 #include "knowledge/read.h"
-#include "knowledge/source.h"
 
 namespace kenn {
 

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "knowledge/spelling.h"
+#include "base/spelling.h"
 
 namespace kenn {
 

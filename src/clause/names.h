@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "knowledge/diagnostics.h"
+#include "base/diagnostics.h"
 
 namespace kenn {
 

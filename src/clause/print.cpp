@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "knowledge/spelling.h"
+#include "base/spelling.h"
 
 namespace kenn {
 

@@ -9,8 +9,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/spelling.h"
 #include "clause/interner.h"
-#include "knowledge/spelling.h"
 
 namespace kenn {
 

@@ -10,10 +10,10 @@
 #include <optional>
 #include <vector>
 
+#include "base/diagnostics.h"
 #include "clause/declarations.h"
 #include "clause/resolved_rule.h"
 #include "clause/templates.h"
-#include "knowledge/diagnostics.h"
 #include "knowledge/syntax_tree.h"
 
 namespace kenn {

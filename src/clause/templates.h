@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/diagnostics.h"
 #include "clause/declarations.h"
-#include "knowledge/diagnostics.h"
 #include "knowledge/syntax_tree.h"
 
 namespace kenn {

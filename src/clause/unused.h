@@ -5,8 +5,8 @@
 
 #include <vector>
 
+#include "base/diagnostics.h"
 #include "clause/declarations.h"
-#include "knowledge/diagnostics.h"
 #include "knowledge/syntax_tree.h"
 
 namespace kenn {

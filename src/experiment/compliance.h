@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "methods/graph.h"
+#include "dataset/graph.h"
 
 namespace kenn {
 

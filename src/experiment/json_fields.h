@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "data/number_text.h"
+#include "io/number_text.h"
 
 namespace kenn::json_fields {
 

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <thread>
 
-#include "data/file.h"
+#include "base/file.h"
 
 namespace kenn {
 

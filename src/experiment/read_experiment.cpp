@@ -3,10 +3,10 @@
 #include <tuple>
 #include <utility>
 
-#include "data/file.h"
-#include "data/findings.h"
+#include "base/file.h"
+#include "base/findings.h"
+#include "base/source.h"
 #include "experiment/results.h"
-#include "knowledge/source.h"
 
 namespace kenn {
 

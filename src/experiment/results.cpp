@@ -5,9 +5,9 @@
 #include <array>
 #include <utility>
 
-#include "data/json_reason.h"
+#include "base/source.h"
 #include "experiment/json_fields.h"
-#include "knowledge/source.h"
+#include "io/json_reason.h"
 
 namespace kenn {
 

@@ -6,11 +6,11 @@
 #include <chrono>
 #include <utility>
 
+#include "dataset/paradigm.h"
+#include "infer/score.h"
+#include "dataset/split.h"
 #include "experiment/compliance.h"
-#include "methods/paradigm.h"
-#include "methods/score.h"
-#include "methods/split.h"
-#include "trust/training.h"
+#include "train/training.h"
 
 namespace kenn {
 

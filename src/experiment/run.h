@@ -5,8 +5,8 @@
 
 #include <vector>
 
+#include "dataset/dataset.h"
 #include "experiment/settings.h"
-#include "table/dataset.h"
 
 namespace kenn {
 

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <utility>
 
-#include "data/output_folder.h"
+#include "base/output_folder.h"
 #include "experiment/results_file.h"
 #include "experiment/run.h"
 

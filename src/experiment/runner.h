@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <functional>
 
+#include "dataset/dataset.h"
 #include "experiment/settings.h"
-#include "table/dataset.h"
 
 namespace kenn {
 

@@ -1,8 +1,8 @@
 // What an experiment is to do.
 #include "experiment/settings.h"
 
-#include "data/number_text.h"
-#include "layer/boost.h"
+#include "engine/boost.h"
+#include "io/number_text.h"
 
 namespace kenn {
 

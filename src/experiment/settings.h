@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "dataset/split.h"
 #include "experiment/results.h"
 #include "methods/method.h"
-#include "methods/model.h"
-#include "methods/split.h"
-#include "methods/train_options.h"
+#include "train/model.h"
+#include "train/train_options.h"
 #include "trust/trust.h"
 
 namespace kenn {

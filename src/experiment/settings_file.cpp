@@ -12,13 +12,13 @@
 #include <string_view>
 #include <utility>
 
-#include "data/file.h"
-#include "data/number_text.h"
+#include "base/file.h"
+#include "base/nearest_name.h"
+#include "base/spelling.h"
+#include "base/utf8.h"
+#include "engine/boost.h"
 #include "experiment/presets.h"
-#include "knowledge/nearest_name.h"
-#include "knowledge/spelling.h"
-#include "knowledge/utf8.h"
-#include "layer/boost.h"
+#include "io/number_text.h"
 
 namespace kenn {
 

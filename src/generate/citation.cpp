@@ -1,4 +1,4 @@
-// A made-up citation network: papers with topics and words, and who cites whom.
+// A synthetic citation network: papers with topics and words, and who cites whom.
 #include "generate/citation.h"
 
 #include <kenn/error.h>

@@ -1,4 +1,4 @@
-// A made-up citation network: papers with topics and words, and who cites whom.
+// A synthetic citation network: papers with topics and words, and who cites whom.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "data/output_folder.h"
+#include "base/output_folder.h"
 #include "generate/limits.h"
 #include "generate/pairs.h"
 

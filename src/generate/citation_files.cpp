@@ -1,4 +1,4 @@
-// The files of a made-up citation network.
+// The files of a synthetic citation network.
 #include "generate/citation.h"
 #include "generate/text_file.h"
 

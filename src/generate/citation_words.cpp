@@ -1,4 +1,4 @@
-// The words of the papers of a made-up citation network.
+// The words of the papers of a synthetic citation network.
 #include "generate/citation_words.h"
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "data/output_folder.h"
+#include "base/output_folder.h"
 #include "generate/class_forest.h"
 #include "generate/limits.h"
 

@@ -1,4 +1,4 @@
-// A made-up group of people: who smokes, who has cancer, and who is friends with whom.
+// A synthetic group of people: who smokes, who has cancer, and who is friends with whom.
 #include "generate/smokers.h"
 
 #include <kenn/error.h>

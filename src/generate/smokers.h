@@ -1,4 +1,4 @@
-// A made-up group of people: who smokes, who has cancer, and who is friends with whom.
+// A synthetic group of people: who smokes, who has cancer, and who is friends with whom.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "data/output_folder.h"
+#include "base/output_folder.h"
 #include "generate/pairs.h"
 
 namespace kenn::generate {

@@ -1,4 +1,4 @@
-// The files of a made-up group of smokers and others.
+// The files of a synthetic group of smokers and others.
 #include "generate/smokers.h"
 #include "generate/text_file.h"
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "data/output_folder.h"
+#include "base/output_folder.h"
 
 namespace kenn::generate {
 

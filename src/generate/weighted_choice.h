@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "table/random.h"
+#include "base/random.h"
 
 namespace kenn::generate {
 

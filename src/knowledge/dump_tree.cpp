@@ -1,8 +1,8 @@
 // Syntax tree -> text that shows it, one node per line with its place.
 #include "knowledge/dump_tree.h"
 
-#include "knowledge/spelling.h"
-#include "knowledge/utf8.h"
+#include "base/spelling.h"
+#include "base/utf8.h"
 
 namespace kenn {
 

@@ -8,7 +8,7 @@
 
 #include <string>
 
-#include "knowledge/source.h"
+#include "base/source.h"
 #include "knowledge/syntax_tree.h"
 
 namespace kenn {

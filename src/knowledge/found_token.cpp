@@ -6,9 +6,9 @@
 #include <cctype>
 #include <utility>
 
+#include "base/spelling.h"
+#include "base/utf8.h"
 #include "knowledge/grammar.h"
-#include "knowledge/spelling.h"
-#include "knowledge/utf8.h"
 
 namespace kenn {
 

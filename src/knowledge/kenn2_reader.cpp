@@ -7,10 +7,10 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/nearest_name.h"
+#include "base/spelling.h"
 #include "knowledge/found_token.h"
 #include "knowledge/kenn2_grammar.h"
-#include "knowledge/nearest_name.h"
-#include "knowledge/spelling.h"
 #include "knowledge/weight.h"
 
 namespace kenn {

@@ -16,8 +16,8 @@
 //     rule weight 1.5: !Smoker(x) | !Friends(x, y) | Smoker(y)
 #pragma once
 
-#include "knowledge/diagnostics.h"
-#include "knowledge/source.h"
+#include "base/diagnostics.h"
+#include "base/source.h"
 #include "knowledge/syntax_tree.h"
 
 namespace kenn {

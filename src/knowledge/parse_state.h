@@ -8,8 +8,8 @@
 
 #include <tao/pegtl.hpp>
 
-#include "knowledge/diagnostics.h"
-#include "knowledge/source.h"
+#include "base/diagnostics.h"
+#include "base/source.h"
 #include "knowledge/syntax_tree.h"
 
 namespace kenn::parsing {

@@ -6,9 +6,9 @@
 #include <utility>
 #include <variant>
 
+#include "base/nearest_name.h"
 #include "knowledge/found_token.h"
 #include "knowledge/grammar.h"
-#include "knowledge/nearest_name.h"
 #include "knowledge/parse_actions.h"
 #include "knowledge/recovery.h"
 

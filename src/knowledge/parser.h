@@ -1,8 +1,8 @@
 // Text of the knowledge language -> syntax tree.
 #pragma once
 
-#include "knowledge/diagnostics.h"
-#include "knowledge/source.h"
+#include "base/diagnostics.h"
+#include "base/source.h"
 #include "knowledge/syntax_tree.h"
 
 namespace kenn {

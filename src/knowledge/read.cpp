@@ -3,10 +3,10 @@
 
 #include <string>
 
+#include "base/utf8.h"
 #include "knowledge/grammar.h"
 #include "knowledge/kenn2_reader.h"
 #include "knowledge/parser.h"
-#include "knowledge/utf8.h"
 
 namespace kenn {
 

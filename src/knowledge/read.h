@@ -3,8 +3,8 @@
 
 #include <kenn/knowledge.h>
 
-#include "knowledge/diagnostics.h"
-#include "knowledge/source.h"
+#include "base/diagnostics.h"
+#include "base/source.h"
 #include "knowledge/syntax_tree.h"
 
 namespace kenn {

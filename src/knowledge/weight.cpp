@@ -7,7 +7,7 @@
 #include <string>
 #include <system_error>
 
-#include "knowledge/spelling.h"
+#include "base/spelling.h"
 
 namespace kenn {
 

@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-#include "knowledge/diagnostics.h"
+#include "base/diagnostics.h"
 #include "knowledge/syntax_tree.h"
 
 namespace kenn {

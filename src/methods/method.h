@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
-#include "methods/model.h"
-#include "methods/paradigm.h"
-#include "methods/train_options.h"
+#include "dataset/paradigm.h"
+#include "train/model.h"
+#include "train/train_options.h"
 
 namespace kenn {
 

@@ -5,8 +5,8 @@
 #include <limits>
 #include <unordered_map>
 
-#include "knowledge/source.h"
-#include "knowledge/spelling.h"
+#include "base/source.h"
+#include "base/spelling.h"
 
 namespace kenn {
 

@@ -7,7 +7,7 @@
 #include <map>
 #include <utility>
 
-#include "knowledge/spelling.h"
+#include "base/spelling.h"
 #include "report/numbers.h"
 
 namespace kenn::report {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "knowledge/utf8.h"
+#include "base/utf8.h"
 
 namespace kenn::report {
 

@@ -14,7 +14,7 @@ struct ReportFile {
 };
 
 struct Report {
-  std::string html;               // one file that loads nothing
+  std::string html;                // one file that loads nothing
   std::vector<ReportFile> tables;  // NAME.md and NAME.csv
   std::vector<ReportFile> charts;  // NAME.vl.json: Vega-Lite, complete with data
 };

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "knowledge/spelling.h"
+#include "base/spelling.h"
 #include "report/escape.h"
 #include "report/numbers.h"
 

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <limits>
 
-#include "knowledge/spelling.h"
+#include "base/spelling.h"
 #include "table/sort_tuples.h"
 
 namespace kenn {

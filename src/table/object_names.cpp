@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "knowledge/spelling.h"
+#include "base/spelling.h"
 
 namespace kenn {
 

@@ -6,8 +6,8 @@
 #include <limits>
 #include <utility>
 
-#include "knowledge/nearest_name.h"
-#include "knowledge/spelling.h"
+#include "base/nearest_name.h"
+#include "base/spelling.h"
 #include "table/listing.h"
 #include "table/object_names.h"
 

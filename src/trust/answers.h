@@ -1,7 +1,7 @@
 // Whether a prediction is right, for one group of columns of a row.
 #pragma once
 
-#include "methods/column_groups.h"
+#include "nn/column_groups.h"
 #include "table/labels.h"
 
 namespace kenn {

@@ -7,7 +7,7 @@
 
 #include <span>
 
-#include "methods/loss.h"
+#include "nn/loss.h"
 
 namespace kenn {
 

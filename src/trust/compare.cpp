@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "methods/loss.h"
-#include "methods/violations.h"
+#include "infer/violations.h"
+#include "nn/loss.h"
 #include "trust/answers.h"
 
 namespace kenn {

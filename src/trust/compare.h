@@ -4,8 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "methods/graph.h"
-#include "methods/step.h"
+#include "dataset/graph.h"
 
 namespace kenn {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "methods/loss.h"
+#include "nn/loss.h"
 #include "plan/plan_data.h"
 
 namespace kenn {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "methods/graph.h"
+#include "dataset/graph.h"
 
 namespace kenn {
 

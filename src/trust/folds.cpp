@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "methods/loss.h"
-#include "methods/random_streams.h"
-#include "table/random.h"
+#include "base/random.h"
+#include "base/random_streams.h"
+#include "nn/loss.h"
 
 namespace kenn {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "methods/graph.h"
+#include "dataset/graph.h"
 
 namespace kenn {
 

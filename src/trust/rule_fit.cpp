@@ -10,7 +10,7 @@
 #include <thread>
 #include <utility>
 
-#include "layer/thread_pool.h"
+#include "base/thread_pool.h"
 #include "trust/rule_parameters.h"
 #include "trust/rule_scores.h"
 #include "trust/sparse_descent.h"
@@ -30,8 +30,8 @@ constexpr double relaxation = 0.25;
 // Where predictions are certain and right, penalties and losses vanish together. Less gain than this is none.
 constexpr double least_gain = 1e-6;
 
-// Multiples of the weights of rules that always hold.
-constexpr std::array multiples = {1.5, 2.0, 3.0, 4.0, 6.0, 8.0};
+// Multiples of the weights of constraints.
+constexpr std::array multiples = {1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0};
 constexpr double kept_gain = 0.5;  // of the gain on rows left out
 
 constexpr double tolerance = 1e-4;

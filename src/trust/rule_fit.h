@@ -18,7 +18,7 @@
 #include <optional>
 #include <vector>
 
-#include "methods/loss.h"
+#include "nn/loss.h"
 #include "trust/folds.h"
 #include "trust/rule_pools.h"
 #include "trust/ruled_logits.h"

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "methods/step.h"
+#include "nn/loss.h"
 #include "trust/ruled_logits.h"
 
 namespace kenn {

@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-#include "methods/step.h"
+#include "dataset/graph.h"
 #include "trust/folds.h"
 
 namespace kenn {

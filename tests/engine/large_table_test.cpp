@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/caches.h"
 #include "engine/random_numbers.h"
-#include "layer/caches.h"
 #include "support.h"
 
 namespace kenn {

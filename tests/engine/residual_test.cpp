@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "engine/random_numbers.h"
+#include "engine/reference_enhancer.h"
 #include "engine/run_engine.h"
-#include "layer/reference_enhancer.h"
 #include "support.h"
 
 namespace kenn {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "methods/random_data.h"
+#include "dataset/random_data.h"
 
 namespace kenn {
 namespace {

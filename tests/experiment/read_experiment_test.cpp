@@ -1,5 +1,5 @@
 // Tests of reading an experiment's folder: whole ones, interrupted ones and damaged ones.
-#include "data/data_support.h"
+#include "base/data_support.h"
 #include "experiment/random_results.h"
 #include "experiment/results.h"
 

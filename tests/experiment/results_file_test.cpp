@@ -1,7 +1,7 @@
 // Tests of the files that results are added to.
 #include "experiment/results_file.h"
 
-#include "data/data_support.h"
+#include "base/data_support.h"
 
 namespace kenn {
 namespace {

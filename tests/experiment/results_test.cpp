@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "data/data_support.h"
+#include "base/data_support.h"
 #include "experiment/random_results.h"
 
 namespace kenn {

@@ -1,7 +1,7 @@
 // Tests of experiments described in files.
 #include "experiment/settings_file.h"
 
-#include "data/data_support.h"
+#include "base/data_support.h"
 
 namespace kenn {
 namespace {

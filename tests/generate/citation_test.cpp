@@ -1,4 +1,4 @@
-// Tests of made-up citation networks, and of the files they are written to.
+// Tests of synthetic citation networks, and of the files they are written to.
 #include "generate/citation.h"
 
 #include <array>

@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <string>
 
-#include "data/data_support.h"
-#include "data/folder.h"
+#include "base/data_support.h"
+#include "dataset/folder.h"
 
 namespace kenn::test {
 

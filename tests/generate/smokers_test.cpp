@@ -1,4 +1,4 @@
-// Tests of made-up smokers and their friends, and of the files they are written to.
+// Tests of synthetic smokers and their friends, and of the files they are written to.
 #include "generate/smokers.h"
 
 #include <cmath>

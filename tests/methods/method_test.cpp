@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <random>
 
-#include "methods/probabilities.h"
-#include "methods/random_data.h"
-#include "methods/trainer.h"
-#include "model/trained_model.h"
+#include "dataset/random_data.h"
+#include "nn/probabilities.h"
+#include "train/trained_model.h"
+#include "train/trainer.h"
 
 namespace kenn {
 namespace {

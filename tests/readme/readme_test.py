@@ -4,7 +4,7 @@
     ```kenn file=a.kenn rejected    written to a.kenn; kenn must reject it
     ```kenn2 file=a.txt             the same for the KENN2 format
     ```csv, ```text file=...        written to that file
-    ```sql file=...                 likewise; tests/data/documentation_test.cpp runs it
+    ```sql file=...                 likewise; tests/dataset/documentation_test.cpp runs it
     ```python file=a.py             written to a.py, for a Python with numpy
     ```console                      lines "$ kenn ...", "$ python3 ..." and "$ build/release/examples/..." are run; the
                                     lines after each are what it prints, seconds aside. What is learned may differ a

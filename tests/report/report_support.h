@@ -59,15 +59,15 @@ inline Case make_case(const std::vector<std::optional<double>>& fractions, std::
   return made;
 }
 
-inline std::vector<std::string> names_of(const std::vector<NamedFile>& files) {
+inline std::vector<std::string> names_of(const std::vector<ReportFile>& files) {
   std::vector<std::string> names;
-  for (const NamedFile& file : files) names.push_back(file.name);
+  for (const ReportFile& file : files) names.push_back(file.name);
   return names;
 }
 
 // The text of a file, or nothing.
-inline std::string text_of(const std::vector<NamedFile>& files, const std::string& name) {
-  for (const NamedFile& file : files) {
+inline std::string text_of(const std::vector<ReportFile>& files, const std::string& name) {
+  for (const ReportFile& file : files) {
     if (file.name == name) return file.text;
   }
   return "";

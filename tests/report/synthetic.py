@@ -1,4 +1,4 @@
-"""Folders of experiments with made-up results, for tests of reports."""
+"""Folders of experiments with synthetic results, for tests of reports."""
 
 import json
 import math

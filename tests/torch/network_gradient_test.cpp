@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 #include <torch/torch.h>
 
-#include "layer/reference_enhancer.h"
-#include "methods/graph.h"
-#include "methods/inputs.h"
-#include "methods/network.h"
-#include "methods/random_data.h"
+#include "dataset/graph.h"
+#include "dataset/inputs.h"
+#include "dataset/random_data.h"
+#include "engine/reference_enhancer.h"
+#include "nn/network.h"
 
 namespace kenn {
 namespace {

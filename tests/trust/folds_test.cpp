@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
-#include "methods/random_data.h"
-#include "methods/split.h"
+#include "dataset/random_data.h"
+#include "dataset/split.h"
 
 namespace kenn {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "layer/boost.h"
+#include "engine/boost.h"
 #include "methods/method.h"
 #include "trust/trust.h"
 

@@ -5,7 +5,7 @@
 
 #include "common.h"
 #include "json_output.h"
-#include "model/trained_model.h"
+#include "train/trained_model.h"
 
 namespace kenn::cli {
 

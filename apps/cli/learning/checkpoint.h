@@ -6,7 +6,7 @@
 #include <string>
 
 #include "learning/train_data.h"
-#include "trust/training.h"
+#include "train/training.h"
 
 namespace kenn::cli {
 

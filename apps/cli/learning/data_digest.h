@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "table/dataset.h"
+#include "dataset/dataset.h"
 
 namespace kenn::cli {
 

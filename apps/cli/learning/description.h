@@ -7,8 +7,8 @@
 #include <map>
 #include <string>
 
+#include "dataset/dataset.h"
 #include "experiment/results.h"
-#include "table/dataset.h"
 
 namespace kenn::cli {
 

@@ -6,9 +6,9 @@
 #include <numeric>
 #include <tuple>
 
+#include "base/spelling.h"
+#include "base/utf8.h"
 #include "common.h"
-#include "knowledge/spelling.h"
-#include "knowledge/utf8.h"
 
 namespace kenn::cli {
 

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "infer/multi_label_score.h"
+#include "infer/score.h"
 #include "json_output.h"
 #include "learning/arguments.h"
-#include "methods/multi_label_score.h"
-#include "methods/score.h"
 
 namespace kenn::cli {
 

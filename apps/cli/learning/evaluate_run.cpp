@@ -4,13 +4,13 @@
 #include <utility>
 
 #include "common.h"
-#include "data/dataset.h"
+#include "dataset/read_dataset.h"
 #include "exit_status.h"
+#include "infer/violations.h"
 #include "json_output.h"
 #include "learning/evaluate_report.h"
 #include "learning/runs.h"
 #include "learning/used_model.h"
-#include "methods/violations.h"
 
 namespace kenn::cli {
 

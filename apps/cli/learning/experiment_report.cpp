@@ -5,9 +5,9 @@
 #include <array>
 #include <cstdio>
 
+#include "base/utf8.h"
 #include "common.h"
-#include "data/number_text.h"
-#include "knowledge/utf8.h"
+#include "io/number_text.h"
 #include "learning/description.h"
 
 namespace kenn::cli {

@@ -5,14 +5,14 @@
 #include <string_view>
 #include <utility>
 
+#include "base/utf8.h"
 #include "common.h"
-#include "data/dataset.h"
-#include "data/number_text.h"
+#include "dataset/read_dataset.h"
 #include "exit_status.h"
 #include "experiment/presets.h"
 #include "experiment/runner.h"
 #include "experiment/settings_file.h"
-#include "knowledge/utf8.h"
+#include "io/number_text.h"
 #include "learning/description.h"
 #include "learning/experiment_report.h"
 #include "learning/interrupt.h"

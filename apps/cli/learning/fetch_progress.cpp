@@ -7,7 +7,7 @@
 #include <iostream>
 #include <string>
 
-#include "data/file.h"
+#include "base/file.h"
 
 namespace kenn::cli {
 

@@ -4,16 +4,16 @@
 #include <iostream>
 #include <map>
 
+#include "base/file.h"
+#include "base/output_folder.h"
+#include "base/utf8.h"
 #include "common.h"
-#include "data/archive.h"
-#include "data/digest.h"
-#include "data/download.h"
-#include "data/file.h"
-#include "data/output_folder.h"
-#include "data/public_datasets.h"
 #include "exit_status.h"
+#include "io/archive.h"
+#include "io/digest.h"
+#include "io/download.h"
+#include "io/public_datasets.h"
 #include "json_output.h"
-#include "knowledge/utf8.h"
 #include "learning/fetch_progress.h"
 #include "learning/interrupt.h"
 #include "learning/runs.h"

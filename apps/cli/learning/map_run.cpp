@@ -2,18 +2,18 @@
 #include <algorithm>
 #include <iostream>
 
+#include "base/spelling.h"
+#include "base/utf8.h"
 #include "common.h"
-#include "data/dataset.h"
+#include "dataset/read_dataset.h"
 #include "exit_status.h"
+#include "infer/completion.h"
 #include "json_output.h"
-#include "knowledge/spelling.h"
-#include "knowledge/utf8.h"
 #include "learning/runs.h"
 #include "learning/used_model.h"
 #include "learning/write_predictions.h"
-#include "methods/column_groups.h"
-#include "methods/completion.h"
-#include "methods/probabilities.h"
+#include "nn/column_groups.h"
+#include "nn/probabilities.h"
 
 namespace kenn::cli {
 
@@ -40,7 +40,7 @@ struct RuleWeights {
 };
 
 RuleWeights rule_weights(const Model& model, const Graph& graph, const TableList& network,
-                     const MapOptions& options, const MapArguments& arguments) {
+                         const MapOptions& options, const MapArguments& arguments) {
   if (const auto weight = arguments.rules.weight) {
     std::vector<double> weights;
     for (const Clause& clause : graph.knowledge->clauses()) {

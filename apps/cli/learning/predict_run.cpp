@@ -2,7 +2,7 @@
 #include <iostream>
 
 #include "common.h"
-#include "data/dataset.h"
+#include "dataset/read_dataset.h"
 #include "exit_status.h"
 #include "json_output.h"
 #include "learning/runs.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "learning/progress_bar.h"
-#include "methods/trainer.h"
+#include "train/trainer.h"
 
 namespace kenn::cli {
 

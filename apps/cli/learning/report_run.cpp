@@ -3,12 +3,12 @@
 #include <iostream>
 #include <string_view>
 
+#include "base/output_folder.h"
+#include "base/utf8.h"
 #include "common.h"
-#include "data/output_folder.h"
 #include "exit_status.h"
 #include "experiment/results.h"
 #include "json_output.h"
-#include "knowledge/utf8.h"
 #include "learning/runs.h"
 #include "report/report.h"
 

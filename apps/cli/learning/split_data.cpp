@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "methods/split.h"
+#include "dataset/split.h"
 
 namespace kenn::cli {
 

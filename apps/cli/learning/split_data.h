@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "methods/paradigm.h"
+#include "dataset/paradigm.h"
 
 namespace kenn::cli {
 

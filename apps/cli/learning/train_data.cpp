@@ -3,10 +3,10 @@
 
 #include <utility>
 
-#include "data/dataset.h"
-#include "knowledge/spelling.h"
+#include "base/spelling.h"
+#include "dataset/inputs.h"
+#include "dataset/read_dataset.h"
 #include "learning/train_preset.h"
-#include "methods/inputs.h"
 #include "trust_methods.h"
 
 namespace kenn::cli {

@@ -6,10 +6,10 @@
 #include <map>
 #include <string_view>
 
-#include "data/number_text.h"
-#include "data/output_folder.h"
+#include "base/output_folder.h"
 #include "experiment/compliance.h"
 #include "experiment/run.h"
+#include "io/number_text.h"
 #include "learning/description.h"
 #include "report/report.h"
 

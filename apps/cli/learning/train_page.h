@@ -4,8 +4,8 @@
 #include <kenn/knowledge.h>
 
 #include "learning/train_report.h"
-#include "methods/model.h"
-#include "methods/trainer.h"
+#include "train/model.h"
+#include "train/trainer.h"
 
 namespace kenn::cli {
 

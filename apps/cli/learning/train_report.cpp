@@ -6,12 +6,12 @@
 #include <cmath>
 #include <utility>
 
+#include "base/spelling.h"
+#include "base/utf8.h"
 #include "common.h"
+#include "infer/score.h"
 #include "fit_report.h"
-#include "knowledge/spelling.h"
-#include "knowledge/utf8.h"
 #include "learning/runs.h"
-#include "methods/score.h"
 
 namespace kenn::cli {
 

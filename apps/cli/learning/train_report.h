@@ -7,7 +7,7 @@
 
 #include "json_output.h"
 #include "learning/train_data.h"
-#include "trust/training.h"
+#include "train/training.h"
 
 namespace kenn::cli {
 

@@ -5,11 +5,11 @@
 #include <string_view>
 #include <utility>
 
+#include "base/output_folder.h"
+#include "base/utf8.h"
 #include "common.h"
-#include "data/output_folder.h"
 #include "exit_status.h"
 #include "json_output.h"
-#include "knowledge/utf8.h"
 #include "learning/checkpoint.h"
 #include "learning/interrupt.h"
 #include "learning/progress.h"
@@ -17,9 +17,9 @@
 #include "learning/train_data.h"
 #include "learning/train_page.h"
 #include "learning/train_report.h"
-#include "model/trained_model.h"
 #include "stopwatch.h"
-#include "trust/training.h"
+#include "train/trained_model.h"
+#include "train/training.h"
 #include "trust/trust_json.h"
 
 namespace kenn::cli {

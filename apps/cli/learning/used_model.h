@@ -4,7 +4,7 @@
 #include <string>
 
 #include "learning/split_data.h"
-#include "model/trained_model.h"
+#include "train/trained_model.h"
 
 namespace kenn::cli {
 

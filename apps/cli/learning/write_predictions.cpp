@@ -5,11 +5,11 @@
 #include <charconv>
 #include <utility>
 
+#include "base/utf8.h"
 #include "common.h"
-#include "data/npy.h"
-#include "knowledge/utf8.h"
-#include "methods/column_groups.h"
-#include "methods/probabilities.h"
+#include "io/npy.h"
+#include "nn/column_groups.h"
+#include "nn/probabilities.h"
 
 namespace kenn::cli {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "data/output_folder.h"
+#include "base/output_folder.h"
+#include "infer/rule_truth.h"
 #include "json_output.h"
-#include "methods/rule_truth.h"
 
 namespace kenn::cli {
 

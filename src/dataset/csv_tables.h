@@ -1,0 +1,25 @@
+// Tables as CSV files in a folder.
+#pragma once
+
+#include <filesystem>
+
+#include "io/table_source.h"
+
+namespace kenn {
+
+// Table `Paper` is `Paper.csv`: a header line with the names of the columns, then one row per line. Separate
+// features are in `Paper.features.npy` or `Paper.features.mtx`.
+class CsvTables : public TableSource {
+ public:
+  explicit CsvTables(std::filesystem::path folder);
+
+  std::unique_ptr<TableRows> open(const std::string& table) override;
+  std::string missing(const std::string& table, const std::string& content) override;
+  [[nodiscard]] TableName name_of(const std::string& table) const override;
+  std::optional<SeparateFeatures> separate_features(const Tables& tables, TypeIndex type) override;
+
+ private:
+  std::filesystem::path folder_;
+};
+
+}  // namespace kenn

@@ -1,0 +1,152 @@
+// What the network of a predicted table sees of its rows.
+#include "dataset/inputs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace kenn {
+
+namespace {
+
+// A matrix, and which of its rows each row of the result takes.
+struct InputPart {
+  const Features* features = nullptr;
+  std::function<std::size_t(std::size_t)> row_of;
+};
+
+DenseRows join_dense(const std::vector<InputPart>& parts, std::size_t rows, std::size_t columns) {
+  DenseRows joined;
+  joined.values.reserve(rows * columns);
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (const InputPart& part : parts) {
+      const std::vector<float>& values = std::get<DenseRows>(part.features->values).values;
+      const auto first =
+          values.begin() + static_cast<std::ptrdiff_t>(part.row_of(row) * part.features->columns);
+      joined.values.insert(joined.values.end(), first,
+                           first + static_cast<std::ptrdiff_t>(part.features->columns));
+    }
+  }
+  return joined;
+}
+
+void add_row(SparseRows& joined, const Features& features, std::size_t row, std::size_t before) {
+  const auto add = [&](std::size_t column, float value) {
+    joined.columns.push_back(static_cast<std::uint32_t>(before + column));
+    joined.values.push_back(value);
+  };
+  if (const auto* const sparse = std::get_if<SparseRows>(&features.values)) {
+    for (std::uint64_t i = sparse->offsets[row]; i < sparse->offsets[row + 1]; ++i) {
+      add(sparse->columns[i], sparse->values[i]);
+    }
+    return;
+  }
+  const std::vector<float>& values = std::get<DenseRows>(features.values).values;
+  for (std::size_t column = 0; column < features.columns; ++column) {
+    if (const float value = values[row * features.columns + column]; value != 0) add(column, value);
+  }
+}
+
+SparseRows join_sparse(const std::vector<InputPart>& parts, std::size_t rows) {
+  SparseRows joined;
+  for (std::size_t row = 0; row < rows; ++row) {
+    std::size_t before = 0;
+    for (const InputPart& part : parts) {
+      add_row(joined, *part.features, part.row_of(row), before);
+      before += part.features->columns;
+    }
+    joined.offsets.push_back(joined.columns.size());
+  }
+  return joined;
+}
+
+}  // namespace
+
+std::size_t input_width(const Dataset& dataset, TableIndex table) {
+  const auto& own = dataset.tuple_features[table];
+  std::size_t width = own ? own->columns : 0;
+  for (const TypeIndex type : dataset.tables.schema().tables[table].argument_types) {
+    if (dataset.features[type]) width += dataset.features[type]->columns;
+  }
+  return width;
+}
+
+const Features& input_of(const Dataset& dataset, TableIndex table, Features& joined) {
+  const TableSchema& schema = dataset.tables.schema().tables[table];
+  const auto& first = dataset.features[schema.argument_types.front()];
+  if (schema.holds_all_objects() && first) return *first;
+  std::vector<InputPart> parts;
+  if (dataset.tuple_features[table]) {
+    parts.push_back({&*dataset.tuple_features[table], [](std::size_t row) { return row; }});
+  }
+  for (std::size_t argument = 0; argument < schema.argument_types.size(); ++argument) {
+    const SharedFeatures& features = dataset.features[schema.argument_types[argument]];
+    if (!features) continue;
+    const Listing& listing = dataset.tables.listing(table);
+    parts.push_back({&*features, [&listing, argument](std::size_t row) {
+                       return std::size_t{listing.tuples[row * listing.arity + argument]};
+                     }});
+  }
+  joined = {dataset.tables.row_count(table), input_width(dataset, table), DenseRows{}};
+  if (std::any_of(parts.begin(), parts.end(),
+                  [](const InputPart& part) { return part.features->is_sparse(); })) {
+    joined.values = join_sparse(parts, joined.rows);
+  } else {
+    joined.values = join_dense(parts, joined.rows, joined.columns);
+  }
+  return joined;
+}
+
+void scale_rows(Features& features) {
+  const auto scale = [](std::span<float> row) {
+    double squares = 0;
+    for (const float value : row) squares += static_cast<double>(value) * static_cast<double>(value);
+    if (squares == 0) return;
+    const double factor = 1 / std::sqrt(squares);
+    for (float& value : row) value = static_cast<float>(static_cast<double>(value) * factor);
+  };
+  if (auto* const dense = std::get_if<DenseRows>(&features.values)) {
+    const std::span<float> all(dense->values);
+    for (std::size_t row = 0; row < features.rows; ++row) {
+      scale(all.subspan(row * features.columns, features.columns));
+    }
+    return;
+  }
+  auto& sparse = std::get<SparseRows>(features.values);
+  const std::span<float> all(sparse.values);
+  for (std::size_t row = 0; row < features.rows; ++row) {
+    scale(all.subspan(sparse.offsets[row], sparse.offsets[row + 1] - sparse.offsets[row]));
+  }
+}
+
+Features leave_out(const Features& features, double share, Random& random) {
+  const auto scale = static_cast<float>(1 / (1 - share));
+  const auto is_left_out = [&, limit = Random::limit_of(share)] {
+    return random.below(Random::steps) < limit;
+  };
+  Features result{features.rows, features.columns, {}};
+  if (const auto* const dense = std::get_if<DenseRows>(&features.values)) {
+    DenseRows rest = *dense;
+    for (float& value : rest.values) value = is_left_out() ? 0.0F : value * scale;
+    result.values = std::move(rest);
+    return result;
+  }
+  const auto& sparse = std::get<SparseRows>(features.values);
+  SparseRows rest;
+  rest.offsets.reserve(sparse.offsets.size());
+  for (std::size_t row = 0; row < features.rows; ++row) {
+    for (std::uint64_t i = sparse.offsets[row]; i < sparse.offsets[row + 1]; ++i) {
+      if (is_left_out()) continue;
+      rest.columns.push_back(sparse.columns[i]);
+      rest.values.push_back(sparse.values[i] * scale);
+    }
+    rest.offsets.push_back(rest.values.size());
+  }
+  result.values = std::move(rest);
+  return result;
+}
+
+}  // namespace kenn

@@ -1,0 +1,128 @@
+// The ids of the objects of a type: a text with one id per line.
+#include "dataset/object_ids.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <new>
+#include <string_view>
+
+#include "base/findings.h"
+#include "base/source.h"
+#include "base/spelling.h"
+#include "base/utf8.h"
+
+namespace kenn {
+
+namespace {
+
+constexpr std::string_view blanks = " \t\r";
+
+// The text without empty lines at its end.
+std::string_view without_empty_end(std::string_view text) {
+  return text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
+}
+
+std::string_view without_blanks(std::string_view line) {
+  line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+  return line.substr(0, line.find_last_not_of(blanks) + 1);
+}
+
+// The lines that ids are in: an open hash table of line numbers, 0 for a free slot.
+class LinesOfIds {
+ public:
+  // For at most `count` ids; `ids` gives the one of each line.
+  LinesOfIds(std::size_t count, const std::vector<std::string>& ids)
+      : ids_(ids), slots_(std::bit_ceil(2 * count)) {}
+
+  // The line of an id that was added before, or 0 after adding it with `line`.
+  std::uint32_t find_or_add(std::string_view id, std::uint32_t line) {
+    for (std::size_t place = std::hash<std::string_view>()(id);; ++place) {
+      std::uint32_t& slot = slots_[place & (slots_.size() - 1)];
+      if (slot == 0) {
+        slot = line;
+        return 0;
+      }
+      if (ids_[slot - 1] == id) return slot;
+    }
+  }
+
+  static constexpr std::size_t most_bytes_per_id = 4 * sizeof(std::uint32_t);
+
+ private:
+  const std::vector<std::string>& ids_;
+  std::vector<std::uint32_t> slots_;
+};
+
+class IdReader {
+ public:
+  IdReader(const InputFile& file, std::string_view text)
+      : text_(without_empty_end(text)),
+        count_(static_cast<std::size_t>(std::count(text_.begin(), text_.end(), '\n')) + 1),
+        findings_(file.name()),
+        cursor_(text_) {
+    require_memory(file.name(), text.size() + count_ * (sizeof(std::string) + LinesOfIds::most_bytes_per_id));
+    if (count_ >= std::numeric_limits<std::uint32_t>::max()) {
+      throw Error(ErrorKind::data, "these are more than 4294967294 ids", file.name());
+    }
+  }
+
+  std::vector<std::string> read() {
+    ids_.reserve(count_);
+    LinesOfIds lines(count_, ids_);
+    for (std::size_t begin = 0; begin < text_.size() && !findings_.full();) {
+      const std::size_t end = std::min(text_.find('\n', begin), text_.size());
+      const std::string_view id = without_blanks(text_.substr(begin, end - begin));
+      ids_.emplace_back(id);
+      check(id, lines);
+      begin = end + 1;
+    }
+    findings_.throw_if_any();
+    return std::move(ids_);
+  }
+
+ private:
+  void check(std::string_view id, LinesOfIds& lines) {
+    const auto begin = static_cast<std::size_t>(id.data() - text_.data());
+    if (id.empty()) return error(begin, "this line is empty");
+    const std::size_t zero = id.find('\0');
+    if (zero != std::string_view::npos) return error(begin + zero, "a zero byte; this is not a text file");
+    const InvalidUtf8 invalid = invalid_utf8(id);
+    if (invalid.count > 0) return error(begin + invalid.first, "the text is not UTF-8");
+    const std::uint32_t before = lines.find_or_add(id, static_cast<std::uint32_t>(ids_.size()));
+    if (before != 0) {
+      error(begin, "the id " + in_quotes(id) + " is in line " + std::to_string(before) + " already");
+    }
+  }
+
+  void error(std::size_t offset, std::string message) {
+    Excerpt excerpt = excerpt_at(text_, offset);
+    findings_.error(cursor_.locate(offset), std::move(message), std::move(excerpt.text), excerpt.caret);
+  }
+
+  std::string_view text_;
+  std::size_t count_;  // of lines
+  Findings findings_;
+  LocationCursor cursor_;
+  std::vector<std::string> ids_;
+};
+
+}  // namespace
+
+std::vector<std::string> read_ids(InputFile& file) {
+  const std::string text = read_text(file);
+  try {
+    return IdReader(file, text).read();
+  } catch (const std::bad_alloc&) {
+    throw_no_memory(file);
+  }
+}
+
+std::vector<std::string> read_ids(const std::filesystem::path& path) {
+  InputFile file(path);
+  return read_ids(file);
+}
+
+}  // namespace kenn

@@ -1,0 +1,214 @@
+// Tables in a PostgreSQL database.
+#include "dataset/postgres_tables.h"
+
+#include <libpq-fe.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/nearest_name.h"
+#include "base/spelling.h"
+#include "dataset/feature_table.h"
+#include "io/database_rows.h"
+
+namespace kenn {
+
+namespace {
+
+constexpr Oid type_boolean = 16;
+
+struct Clear {
+  void operator()(PGresult* result) const { PQclear(result); }
+};
+using Result = std::unique_ptr<PGresult, Clear>;
+
+// What libpq says, in one line.
+std::string message_of(const PGconn* connection) {
+  std::string text;
+  for (const char letter : std::string_view(PQerrorMessage(connection))) {
+    const bool is_blank = letter == '\n' || letter == '\t' || letter == ' ';
+    if (!is_blank) {
+      text += letter;
+    } else if (!text.empty() && text.back() != ' ') {
+      text += ' ';
+    }
+  }
+  while (text.ends_with(' ')) text.pop_back();
+  return text;
+}
+
+// Runs a command; `parameters` stand for $1, $2, ...
+Result run(PGconn* connection, const std::string& name, const std::string& command,
+           const std::vector<std::string>& parameters = {}) {
+  std::vector<const char*> values;
+  values.reserve(parameters.size());
+  for (const std::string& parameter : parameters) values.push_back(parameter.c_str());
+  Result result(PQexecParams(connection, command.c_str(), static_cast<int>(values.size()), nullptr,
+                             values.data(), nullptr, nullptr, 0));
+  const ExecStatusType status = PQresultStatus(result.get());
+  if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) {
+    throw Error(ErrorKind::file, "PostgreSQL: " + message_of(connection), name);
+  }
+  return result;
+}
+
+std::string_view value_of(const Result& result, int row, int column) {
+  return {PQgetvalue(result.get(), row, column),
+          static_cast<std::size_t>(PQgetlength(result.get(), row, column))};
+}
+
+std::vector<std::string> column_of(const Result& result, int column) {
+  const int count = PQntuples(result.get());
+  std::vector<std::string> values;
+  values.reserve(static_cast<std::size_t>(count));
+  for (int row = 0; row < count; ++row) values.emplace_back(value_of(result, row, column));
+  return values;
+}
+
+// "Paper", with quotes inside doubled.
+std::string quoted(const std::string& name) {
+  std::string text = "\"";
+  for (const char letter : name) text += letter == '"' ? "\"\"" : std::string(1, letter);
+  return text + "\"";
+}
+
+// The table with this very name that the search path leads to, as `regclass` writes it; nothing without one.
+std::optional<std::string> find_table(PGconn* connection, const std::string& name, const std::string& table) {
+  const Result result = run(connection, name, "SELECT to_regclass($1)", {quoted(table)});
+  if (PQgetisnull(result.get(), 0, 0) != 0) return std::nullopt;
+  return std::string(value_of(result, 0, 0));
+}
+
+// The columns that rows are ordered by.
+std::string order_of(PGconn* connection, const std::string& name, const std::string& table) {
+  // Each column: whether it is a text, and its place in the primary key.
+  const Result result = run(connection, name,
+                            "SELECT attname, attcollation <> 0, array_position(indkey::int2[], attnum) FROM "
+                            "pg_attribute LEFT JOIN pg_index "
+                            "ON indrelid = attrelid AND indisprimary WHERE attrelid = $1::regclass AND "
+                            "attnum > 0 AND NOT attisdropped "
+                            "ORDER BY array_position(indkey::int2[], attnum), attnum",
+                            {table});
+  const int count = PQntuples(result.get());
+  const auto is_in_key = [&](int row) { return PQgetisnull(result.get(), row, 2) == 0; };
+  const auto is_id = [&](int row) { return value_of(result, row, 0) == "id"; };
+  const bool has_key = count > 0 && is_in_key(0);
+  bool has_id = false;
+  for (int row = 0; row < count; ++row) has_id = has_id || is_id(row);
+  std::string order;
+  for (int row = 0; row < count; ++row) {
+    if (has_key ? !is_in_key(row) : has_id && !is_id(row)) continue;
+    const bool is_text = value_of(result, row, 1) == "t";
+    order += (order.empty() ? " ORDER BY " : ", ") + quoted(std::string(value_of(result, row, 0))) +
+             (is_text ? " COLLATE \"C\"" : "");
+  }
+  return order;
+}
+
+// Rows of a cursor, fetched in blocks.
+class PostgresRows : public DatabaseRows {
+ public:
+  PostgresRows(PGconn* connection, const std::string& database, const std::string& table, std::string cursor)
+      : DatabaseRows(database, table),
+        connection_(connection),
+        database_(database),
+        cursor_(std::move(cursor)) {
+    fetch(0);
+    const int count = PQnfields(block_.get());
+    columns_.reserve(static_cast<std::size_t>(count));
+    for (int column = 0; column < count; ++column) columns_.emplace_back(PQfname(block_.get(), column));
+  }
+
+  ~PostgresRows() override { Result(PQexec(connection_, ("CLOSE " + cursor_).c_str())); }
+
+  bool next() override {
+    if (is_full()) return false;
+    if (++row_ >= PQntuples(block_.get())) {
+      constexpr std::size_t most_cells = std::size_t{1} << 16;
+      fetch(most_cells / std::max<std::size_t>(1, columns_.size()) + 1);
+      row_ = 0;
+    }
+    if (PQntuples(block_.get()) == 0) return false;
+    count_row();
+    return true;
+  }
+
+  [[nodiscard]] std::string_view cell(std::size_t column) const override {
+    const int index = static_cast<int>(column);
+    const std::string_view text = value_of(block_, row_, index);
+    if (PQftype(block_.get(), index) != type_boolean) return text;
+    return text == "t" ? "1" : text == "f" ? "0" : "";
+  }
+
+ private:
+  void fetch(std::size_t count) {
+    block_.reset();  // its memory goes before the next one comes
+    block_ = run(connection_, database_, "FETCH FORWARD " + std::to_string(count) + " FROM " + cursor_);
+  }
+
+  PGconn* connection_;
+  std::string database_;
+  std::string cursor_;
+  Result block_;
+  int row_ = -1;
+};
+
+// The complaint about a connection, without the URI, which may have a password in it.
+std::string connection_complaint(const PGconn* connection, const std::string& uri) {
+  std::string message = message_of(connection);
+  const std::size_t place = uri.empty() ? std::string::npos : message.find(uri);
+  if (place != std::string::npos) message.replace(place, uri.size(), "...");
+  return "cannot connect to PostgreSQL: " + message;
+}
+
+}  // namespace
+
+void PostgresTables::Close::operator()(pg_conn* connection) const {
+  PQfinish(connection);
+}
+
+PostgresTables::PostgresTables(const std::string& connection) {
+  if (connection.empty()) throw Error(ErrorKind::file, "which database? write postgres:URI");
+  // What the URI says comes last and counts more.
+  const std::array<const char*, 5> names = {"connect_timeout", "fallback_application_name", "client_encoding",
+                                            "dbname", nullptr};
+  const std::array<const char*, 5> values = {"10", "kenn", "UTF8", connection.c_str(), nullptr};
+  connection_.reset(PQconnectdbParams(names.data(), values.data(), 1));
+  if (PQstatus(connection_.get()) != CONNECTION_OK) {
+    throw Error(ErrorKind::file, connection_complaint(connection_.get(), connection));
+  }
+  name_ = std::string("postgres:") + PQdb(connection_.get());
+  PQsetNoticeProcessor(
+      connection_.get(), [](void*, const char*) {}, nullptr);
+  run(connection_.get(), name_, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+}
+
+std::unique_ptr<TableRows> PostgresTables::open(const std::string& table) {
+  const std::optional<std::string> found = find_table(connection_.get(), name_, table);
+  if (!found) return nullptr;
+  const std::string cursor = "kenn_" + std::to_string(opened_++);
+  run(connection_.get(), name_,
+      "DECLARE " + cursor + " NO SCROLL CURSOR FOR SELECT * FROM " + *found +
+          order_of(connection_.get(), name_, *found));
+  return std::make_unique<PostgresRows>(connection_.get(), name_, table, cursor);
+}
+
+std::string PostgresTables::missing(const std::string& table, const std::string& content) {
+  const Result result = run(connection_.get(), name_,
+                            "SELECT relname FROM pg_class WHERE pg_table_is_visible(oid) AND relkind IN "
+                            "('r', 'v', 'm', 'f', 'p') ORDER BY relname");
+  const std::vector<std::string> known = column_of(result, 0);
+  return "there is no table " + in_quotes(table) + " for " + content +
+         suggestion(table, std::vector<std::string_view>(known.begin(), known.end()));
+}
+
+TableName PostgresTables::name_of(const std::string& table) const {
+  return {name_, table_prefix(table)};
+}
+
+std::optional<SeparateFeatures> PostgresTables::separate_features(const Tables& tables, TypeIndex type) {
+  return read_separate_features(*this, tables, type);
+}
+
+}  // namespace kenn

@@ -1,0 +1,37 @@
+// Tables in a PostgreSQL database.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "io/table_source.h"
+
+struct pg_conn;
+
+namespace kenn {
+
+// Rows come in the order of the primary key; those of a table without one in the order of `id`, or of all
+// columns when there is no `id`. Texts are ordered by their bytes. Separate features are in `Paper_features`.
+// Everything is read in one transaction, a block of rows at a time.
+class PostgresTables : public TableSource {
+ public:
+  // `connection` is a URI, or `name=value` pairs as libpq understands them. Throws `Error` (kind file).
+  explicit PostgresTables(const std::string& connection);
+
+  std::unique_ptr<TableRows> open(const std::string& table) override;
+  std::string missing(const std::string& table, const std::string& content) override;
+  [[nodiscard]] TableName name_of(const std::string& table) const override;
+  std::optional<SeparateFeatures> separate_features(const Tables& tables, TypeIndex type) override;
+
+ private:
+  struct Close {
+    void operator()(pg_conn* connection) const;
+  };
+
+  std::unique_ptr<pg_conn, Close> connection_;
+  std::string name_;  // of the database, for messages
+  std::size_t opened_ = 0;
+};
+
+}  // namespace kenn

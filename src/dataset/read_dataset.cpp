@@ -1,0 +1,172 @@
+// Reads data sets from wherever they are kept.
+#include "dataset/read_dataset.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <new>
+#include <utility>
+
+#include "base/spelling.h"
+#include "dataset/csv_tables.h"
+#include "dataset/linqs.h"
+#include "dataset/object_table.h"
+#include "dataset/postgres_tables.h"
+#include "dataset/relation_table.h"
+#include "dataset/sqlite_tables.h"
+
+namespace kenn {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Reads the tables of a knowledge, wherever they are kept.
+class Reader {
+ public:
+  Reader(const Knowledge& knowledge, TableSource& source)
+      : knowledge_(knowledge), source_(source), dataset_{Tables(knowledge), {}, {}, {}, {}} {}
+
+  Dataset read() {
+    const std::vector<TableSchema>& tables = dataset_.tables.schema().tables;
+    dataset_.features.resize(knowledge_.types().size());
+    dataset_.tuple_features.resize(tables.size());
+    dataset_.labels.resize(tables.size());
+    for (TypeIndex type = 0; type < knowledge_.types().size(); ++type) read_type(type);
+    for (TableIndex table = 0; table < tables.size(); ++table) {
+      if (!tables[table].holds_all_objects()) read_relation(table);
+    }
+    return std::move(dataset_);
+  }
+
+ private:
+  void read_type(TypeIndex type) {
+    const std::string& name = knowledge_.types()[type].name;
+    const auto rows = source_.open(name);
+    if (!rows && is_used(type)) {
+      throw Error(ErrorKind::file, source_.missing(name, "the objects of type " + in_quotes(name)),
+                  source_.name_of(name).file);
+    }
+    if (!rows) return dataset_.tables.resize(name, 0);
+    const std::vector<TableSchema>& tables = dataset_.tables.schema().tables;
+    const auto table = std::find_if(tables.begin(), tables.end(), [type](const TableSchema& each) {
+      return each.holds_all_objects() && each.argument_types.front() == type;
+    });
+    ObjectTable objects =
+        read_object_table(*rows, knowledge_.vocabulary(),
+                          table == tables.end() ? std::span<const PredicateIndex>() : table->columns);
+    if (table != tables.end()) {
+      dataset_.labels[static_cast<std::size_t>(table - tables.begin())] = std::move(objects.labels);
+    }
+    dataset_.tables.name_objects(name, std::move(objects.ids));
+    dataset_.features[type] = choose_features(type, std::move(objects.features));
+  }
+
+  [[nodiscard]] bool is_used(TypeIndex type) const {
+    const std::vector<Predicate>& predicates = knowledge_.predicates();
+    return std::any_of(predicates.begin(), predicates.end(), [type](const Predicate& predicate) {
+      const std::vector<TypeIndex>& types = predicate.argument_types;
+      return std::find(types.begin(), types.end(), type) != types.end();
+    });
+  }
+
+  std::optional<Features> choose_features(TypeIndex type, std::optional<Features> columns) {
+    const std::string& name = knowledge_.types()[type].name;
+    std::optional<SeparateFeatures> separate = source_.separate_features(dataset_.tables, type);
+    if (!separate) return columns;
+    if (columns) {
+      const TableName table = source_.name_of(name);
+      throw Error(ErrorKind::data,
+                  table.prefix + "there are features in columns here and also in " + separate->name +
+                      "; they must be in one of the two",
+                  table.file);
+    }
+    return std::move(separate->features);
+  }
+
+  void read_relation(TableIndex table) {
+    const std::string& name = dataset_.tables.schema().tables[table].name;
+    const auto rows = source_.open(name);
+    const TableName place = source_.name_of(name);
+    if (!rows) {
+      throw Error(ErrorKind::file, source_.missing(name, "the tuples of " + in_quotes(name)), place.file);
+    }
+    RelationTable relation = read_relation_table(*rows, dataset_.tables, table);
+    dataset_.labels[table] = std::move(relation.labels);
+    dataset_.tuple_features[table] = std::move(relation.features);
+    try {
+      const std::uint64_t repeated =
+          dataset_.tables.list(name, std::move(relation.data.tuples), std::move(relation.data.truth));
+      if (repeated > 0) warn_of_repeated(place, repeated, rows->unit());
+    } catch (const Error& error) {
+      throw Error(error.kind(), place.prefix + error.diagnostics().front().message, place.file);
+    }
+  }
+
+  void warn_of_repeated(const TableName& place, std::uint64_t count, const std::string& unit) {
+    Diagnostic warning;
+    warning.severity = Severity::warning;
+    warning.file = place.file;
+    warning.message = place.prefix + std::to_string(count) + " " + unit +
+                      (count == 1 ? " repeats" : "s repeat") +
+                      " a tuple that is listed already; each tuple counts once";
+    dataset_.warnings.push_back(std::move(warning));
+  }
+
+  const Knowledge& knowledge_;
+  TableSource& source_;
+  Dataset dataset_;
+};
+
+// What stands before the first ':'; nothing when that is no word.
+std::string scheme_of(const std::string& source) {
+  const std::size_t colon = source.find(':');
+  const auto is_letter = [](char letter) {
+    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
+  };
+  if (colon == std::string::npos ||
+      !std::all_of(source.begin(), source.begin() + static_cast<std::ptrdiff_t>(colon), is_letter))
+    return "";
+  return source.substr(0, colon);
+}
+
+[[noreturn]] void refuse(const std::string& source, const std::string& scheme) {
+  const std::string known = "a folder, linqs:DIR, sqlite:FILE or postgres:URI";
+  if (!scheme.empty()) {
+    throw Error(ErrorKind::file, in_quotes(scheme) + " is no kind of data set; it can be " + known);
+  }
+  std::error_code ignored;
+  if (source.empty()) throw Error(ErrorKind::file, "the data set has no name; it can be " + known);
+  throw Error(ErrorKind::file,
+              fs::exists(source, ignored) ? "this is not a folder; a SQLite file is written sqlite:FILE"
+                                          : "there is no such folder",
+              source);
+}
+
+}  // namespace
+
+Dataset read_dataset(const Knowledge& knowledge, const std::string& source) {
+  std::error_code ignored;
+  const std::string scheme = scheme_of(source);
+  const std::string rest = scheme.empty() ? "" : source.substr(scheme.size() + 1);
+  std::unique_ptr<TableSource> tables;
+  try {
+    if (fs::is_directory(source, ignored)) {
+      tables = std::make_unique<CsvTables>(source);
+    } else if (scheme == "linqs") {
+      return read_linqs(knowledge, rest);
+    } else if (scheme == "sqlite") {
+      tables = std::make_unique<SqliteTables>(rest);
+    } else if (scheme == "postgres" || scheme == "postgresql") {
+      // In "postgres://host/name" the scheme belongs to the URI.
+      tables = std::make_unique<PostgresTables>(rest.starts_with("//") ? source : rest);
+    } else {
+      refuse(source, scheme);
+    }
+    return Reader(knowledge, *tables).read();
+  } catch (const std::bad_alloc&) {
+    throw Error(ErrorKind::file, "there is not enough memory left for the data set");
+  }
+}
+
+}  // namespace kenn

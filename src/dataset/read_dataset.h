@@ -1,0 +1,16 @@
+// Reads data sets from wherever they are kept.
+#pragma once
+
+#include <kenn/knowledge.h>
+
+#include <string>
+
+#include "dataset/dataset.h"
+
+namespace kenn {
+
+// `source` is a folder, "linqs:DIR", "sqlite:FILE" or "postgres:URI". Throws `Error`: kind file when
+// something cannot be read, kind data for what is wrong in it.
+Dataset read_dataset(const Knowledge& knowledge, const std::string& source);
+
+}  // namespace kenn

@@ -1,0 +1,38 @@
+// Tables in a SQLite file.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "io/table_source.h"
+
+struct sqlite3;
+
+namespace kenn {
+
+// Rows come in the order of their rowid, those of a table without one in the order of its primary key, those
+// of a view as it gives them. Separate features are in `Paper_features`. The file is not written to.
+class SqliteTables : public TableSource {
+ public:
+  // Throws `Error` (kind file).
+  explicit SqliteTables(const std::string& path);
+
+  std::unique_ptr<TableRows> open(const std::string& table) override;
+  std::string missing(const std::string& table, const std::string& content) override;
+  [[nodiscard]] TableName name_of(const std::string& table) const override;
+  std::optional<SeparateFeatures> separate_features(const Tables& tables, TypeIndex type) override;
+
+ private:
+  struct Close {
+    void operator()(sqlite3* database) const;
+  };
+
+  // Tables and views. Throws `Error`.
+  std::vector<std::string> names();
+  bool is_view(const std::string& table);
+
+  std::string path_;
+  std::unique_ptr<sqlite3, Close> database_;
+};
+
+}  // namespace kenn

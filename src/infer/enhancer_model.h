@@ -1,0 +1,31 @@
+// The part of a model that every model with rules has: the knowledge, and the weights of its clauses.
+#pragma once
+
+#include <kenn/enhance.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "io/model_file.h"
+
+namespace kenn {
+
+struct EnhancerModel {
+  Knowledge knowledge;
+  std::uint32_t layers = 1;
+  Boost boost = Boost::softmax;
+  Order order = Order::parallel;
+  bool center = false;
+  std::vector<float> weights;  // one per clause and layer, layer by layer
+};
+
+// Adds the texts `knowledge`, `knowledge_name`, `syntax`, `enhancer` (its options) and `clauses` (their
+// names) and the tensor `enhancer.weights`, [layers, clauses].
+void store_enhancer(const EnhancerModel& model, ModelFile& file);
+
+// Throws `Error` (kind data) when something is missing, or the clauses are not those of the knowledge. `name`
+// is the file that messages speak of.
+EnhancerModel load_enhancer(const ModelFile& file, const std::string& name);
+
+}  // namespace kenn

@@ -1,0 +1,109 @@
+// How good predictions are: accuracy, F1 and who is taken for whom.
+#include "infer/score.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "nn/column_groups.h"
+
+namespace kenn {
+
+namespace {
+
+// Which class is known to hold in a row.
+std::optional<std::size_t> known_class(const ColumnGroup& group, const Known* atoms) {
+  if (!group.is_exclusive) {
+    const Known known = atoms[group.columns.front()];
+    if (known == Known::nothing) return std::nullopt;
+    return known == Known::yes ? 1 : 0;
+  }
+  for (std::size_t i = 0; i < group.columns.size(); ++i) {
+    if (atoms[group.columns[i]] == Known::yes) return i;
+  }
+  return std::nullopt;
+}
+
+std::size_t predicted_class(const ColumnGroup& group, const float* row) {
+  if (group.is_exclusive) return greatest_of(group, row);
+  return row[group.columns.front()] > 0 ? 1 : 0;
+}
+
+GroupScore empty_score(const PredictedTable& table, const ColumnGroup& group) {
+  GroupScore empty{table.name, "label", {}, {}, group.is_exclusive};
+  if (group.is_exclusive) {
+    for (const std::uint32_t column : group.columns) empty.classes.push_back(table.columns[column]);
+  } else {
+    empty.name = table.columns[group.columns.front()];
+    empty.classes = {"no", "yes"};
+  }
+  empty.confusion.assign(empty.classes.size(), std::vector<std::uint64_t>(empty.classes.size()));
+  return empty;
+}
+
+}  // namespace
+
+std::uint64_t GroupScore::known() const {
+  std::uint64_t sum = 0;
+  for (const auto& row : confusion) sum = std::accumulate(row.begin(), row.end(), sum);
+  return sum;
+}
+
+std::uint64_t GroupScore::right() const {
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < confusion.size(); ++i) sum += confusion[i][i];
+  return sum;
+}
+
+double GroupScore::accuracy() const {
+  return static_cast<double>(right()) / static_cast<double>(known());
+}
+
+double GroupScore::macro_f1() const {
+  double sum = 0;
+  std::size_t counted = 0;
+  for (std::size_t i = 0; i < confusion.size(); ++i) {
+    std::uint64_t are = 0;
+    std::uint64_t said = 0;
+    for (std::size_t j = 0; j < confusion.size(); ++j) {
+      are += confusion[i][j];
+      said += confusion[j][i];
+    }
+    if (are + said == 0) continue;
+    sum += 2 * static_cast<double>(confusion[i][i]) / static_cast<double>(are + said);
+    ++counted;
+  }
+  return sum / static_cast<double>(counted);
+}
+
+std::vector<GroupScore> score(const Graph& graph, const std::vector<std::vector<float>>& preactivations,
+                              std::optional<Split> split) {
+  std::vector<GroupScore> scores;
+  for (std::size_t i = 0; i < graph.predicted.size(); ++i) {
+    const PredictedTable& table = graph.plan.tables()[i];
+    const Labels& labels = graph.labels(i);
+    const std::size_t width = table.columns.size();
+    for (const ColumnGroup& group : column_groups(graph.dataset.tables.vocabulary(), graph.schema(i))) {
+      GroupScore result = empty_score(table, group);
+      for (std::size_t row = 0; row < table.rows; ++row) {
+        if (split && (labels.splits.empty() || labels.splits[row] != *split)) continue;
+        const auto known = known_class(group, &labels.atoms[row * width]);
+        if (known) ++result.confusion[*known][predicted_class(group, &preactivations[i][row * width])];
+      }
+      if (result.known() > 0) scores.push_back(std::move(result));
+    }
+  }
+  return scores;
+}
+
+std::optional<double> accuracy_of(const std::vector<GroupScore>& scores) {
+  std::uint64_t right = 0;
+  std::uint64_t known = 0;
+  for (const GroupScore& score : scores) {
+    right += score.right();
+    known += score.known();
+  }
+  if (known == 0) return std::nullopt;
+  return static_cast<double>(right) / static_cast<double>(known);
+}
+
+}  // namespace kenn

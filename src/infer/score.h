@@ -1,0 +1,34 @@
+// How good predictions are: accuracy, F1 and who is taken for whom.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dataset/graph.h"
+
+namespace kenn {
+
+// Of an exclusive group, or of one predicate that is in none (then the classes are "no" and "yes").
+struct GroupScore {
+  std::string table;
+  std::string name;  // the predicate, or "label" for a group
+  std::vector<std::string> classes;
+  std::vector<std::vector<std::uint64_t>> confusion;  // [what holds][what is predicted]
+  bool is_exclusive = false;
+
+  [[nodiscard]] std::uint64_t known() const;
+  [[nodiscard]] std::uint64_t right() const;
+  [[nodiscard]] double accuracy() const;  // NaN when nothing is known
+  [[nodiscard]] double macro_f1() const;  // over the classes that are there or predicted
+};
+
+// Of the labels in a split, or of all; groups without a label are left out.
+std::vector<GroupScore> score(const Graph& graph, const std::vector<std::vector<float>>& preactivations,
+                              std::optional<Split> split);
+
+// The share of all labels that are predicted right; nothing without labels.
+std::optional<double> accuracy_of(const std::vector<GroupScore>& scores);
+
+}  // namespace kenn

@@ -1,0 +1,164 @@
+// Downloads a file into memory.
+#include "io/download.h"
+
+#include <curl/curl.h>
+#include <kenn/error.h>
+#include <kenn/version.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <exception>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include "base/file.h"
+
+namespace kenn {
+
+namespace {
+
+// What happens while bytes come. Exceptions wait here: they must not pass through functions of C.
+struct Transfer {
+  const DownloadOptions& options;
+  std::string bytes;
+  std::optional<std::uint64_t> all;
+  bool is_too_large = false;
+  bool is_stopped = false;
+  std::exception_ptr exception;
+
+  template <typename Action>
+  bool guarded(const Action& action) {
+    try {
+      return action();
+    } catch (...) {
+      exception = std::current_exception();
+      return false;
+    }
+  }
+};
+
+std::size_t receive(char* bytes, std::size_t /*one*/, std::size_t count, void* user) {
+  Transfer& transfer = *static_cast<Transfer*>(user);
+  transfer.is_too_large = count > transfer.options.largest - transfer.bytes.size();
+  const bool is_taken = transfer.guarded([&] {
+    if (!transfer.is_too_large) transfer.bytes.append(bytes, count);
+    return !transfer.is_too_large;
+  });
+  return is_taken ? count : 0;
+}
+
+int report(void* user, curl_off_t all, curl_off_t /*done*/, curl_off_t /*to_send*/, curl_off_t /*sent*/) {
+  Transfer& transfer = *static_cast<Transfer*>(user);
+  transfer.all = all > 0 ? std::optional(static_cast<std::uint64_t>(all)) : std::nullopt;
+  if (!transfer.options.progress) return 0;
+  const bool goes_on =
+      transfer.guarded([&] { return transfer.options.progress(transfer.bytes.size(), transfer.all); });
+  transfer.is_stopped = !goes_on;
+  return goes_on ? 0 : 1;
+}
+
+class Session {
+ public:
+  Session(const std::string& address, Transfer& transfer) : address_(address), transfer_(transfer) {
+    static const CURLcode initialised = curl_global_init(CURL_GLOBAL_DEFAULT);
+    if (initialised == CURLE_OK) handle_.reset(curl_easy_init());
+    if (!handle_) throw std::runtime_error("libcurl does not start");
+    choose_source();
+    choose_limits();
+  }
+
+  void run() {
+    const CURLcode code = curl_easy_perform(handle_.get());
+    if (transfer_.exception) std::rethrow_exception(transfer_.exception);
+    if (code != CURLE_OK && !transfer_.is_stopped) {
+      throw Error(ErrorKind::file, "cannot be downloaded: " + reason(code), address_);
+    }
+  }
+
+ private:
+  void choose_source() {
+    CURL* const handle = handle_.get();
+    curl_easy_setopt(handle, CURLOPT_URL, address_.c_str());
+    curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https,file");
+    curl_easy_setopt(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
+    curl_easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 1L);
+    curl_easy_setopt(handle, CURLOPT_MAXREDIRS, 10L);
+    curl_easy_setopt(handle, CURLOPT_FAILONERROR, 1L);
+    curl_easy_setopt(handle, CURLOPT_USERAGENT, user_agent_.c_str());
+    curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, message_.data());
+    curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, receive);
+    curl_easy_setopt(handle, CURLOPT_WRITEDATA, &transfer_);
+    curl_easy_setopt(handle, CURLOPT_NOPROGRESS, 0L);
+    curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, report);
+    curl_easy_setopt(handle, CURLOPT_XFERINFODATA, &transfer_);
+  }
+
+  void choose_limits() {
+    CURL* const handle = handle_.get();
+    const long seconds = transfer_.options.timeout;
+    curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT, seconds);
+    curl_easy_setopt(handle, CURLOPT_LOW_SPEED_LIMIT, 1L);
+    curl_easy_setopt(handle, CURLOPT_LOW_SPEED_TIME, seconds);
+    curl_easy_setopt(handle, CURLOPT_MAXFILESIZE_LARGE, static_cast<curl_off_t>(transfer_.options.largest));
+  }
+
+  [[nodiscard]] std::string reason(CURLcode code) const {
+    if (transfer_.is_too_large || code == CURLE_FILESIZE_EXCEEDED) {
+      return "it is larger than " + bytes_to_text(transfer_.options.largest);
+    }
+    switch (code) {
+      case CURLE_HTTP_RETURNED_ERROR:
+        return reason_of_status();
+      case CURLE_PARTIAL_FILE:
+        return "the transfer ended early, after " + bytes_to_text(transfer_.bytes.size()) +
+               (transfer_.all ? " of " + bytes_to_text(*transfer_.all) : "");
+      case CURLE_OPERATION_TIMEDOUT:
+        return "nothing came for " + std::to_string(transfer_.options.timeout) + " s";
+      case CURLE_UNSUPPORTED_PROTOCOL:
+        return "it leads to an address that is not http or https";
+      default:
+        return message_.front() == '\0' ? curl_easy_strerror(code) : message_.data();
+    }
+  }
+
+  [[nodiscard]] std::string reason_of_status() const {
+    long status = 0;
+    curl_easy_getinfo(handle_.get(), CURLINFO_RESPONSE_CODE, &status);
+    const std::string number = std::to_string(status);
+    return status == 404 || status == 410 ? "the server has no such file (status " + number + ")"
+                                          : "the server answers with status " + number;
+  }
+
+  const std::string& address_;
+  Transfer& transfer_;
+  std::string user_agent_ = std::string("kenn/") + version;
+  std::array<char, CURL_ERROR_SIZE> message_{};
+  std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> handle_{nullptr, curl_easy_cleanup};
+};
+
+}  // namespace
+
+bool is_address(std::string_view address) {
+  constexpr std::array<std::string_view, 3> schemes = {"http://", "https://", "file://"};
+  return std::any_of(schemes.begin(), schemes.end(), [&](std::string_view scheme) {
+    return address.size() > scheme.size() &&
+           std::equal(scheme.begin(), scheme.end(), address.begin(), [](char wanted, char found) {
+             return wanted == std::tolower(static_cast<unsigned char>(found));
+           });
+  });
+}
+
+std::optional<std::string> download(const std::string& address, const DownloadOptions& options) {
+  if (!is_address(address)) {
+    throw Error(ErrorKind::file, "is no address: it must start with http://, https:// or file://", address);
+  }
+  Transfer transfer{options, {}, {}, false, false, {}};
+  Session(address, transfer).run();
+  if (transfer.is_stopped) return std::nullopt;
+  return std::move(transfer.bytes);
+}
+
+}  // namespace kenn

@@ -1,0 +1,58 @@
+// What is behind a Model, for the files that train it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/thread_pool.h"
+#include "infer/rule_truth.h"
+#include "nn/network.h"
+#include "train/model.h"
+
+namespace kenn {
+
+struct Model::Parts {
+  Parts(const Knowledge& knowledge, std::vector<std::size_t> input_widths, const ModelOptions& model_options,
+        std::uint64_t seed);
+
+  // Preactivations by table, from the networks alone. With random numbers, hidden values are left out.
+  void run_networks(const std::vector<NetworkInput>& inputs, Random* random, TableList& before);
+
+  // All that gradients change: `network.Paper.0.weight`, `network.Paper.0.bias`, ..., and `enhancer.weights`.
+  [[nodiscard]] std::vector<std::vector<float>*> learned();
+  [[nodiscard]] std::vector<std::vector<float>> copy_of_learned();
+  void set_learned(const std::vector<std::vector<float>>& values);
+
+  // Lists like that as they are stored: by name, matrices as torch has them, [outputs, inputs]. Throws
+  // `Error` when names or shapes do not fit.
+  [[nodiscard]] std::vector<NamedValues> named(const std::vector<std::vector<float>>& values) const;
+  [[nodiscard]] std::vector<std::vector<float>> unnamed(const std::vector<NamedValues>& values) const;
+
+  // Numbers of all tables of a graph by their names, and back. Throws `Error` when they are of another graph.
+  [[nodiscard]] std::vector<NamedValues> named_tables(const TableList& values) const;
+  [[nodiscard]] TableList unnamed_tables(const std::vector<NamedValues>& values, const Graph& graph) const;
+
+  // One per clause: what a model without enhancers trusts its rules.
+  [[nodiscard]] std::vector<double> trust() const { return {rule_weights.begin(), rule_weights.end()}; }
+
+  // Weights of clauses go back to [0, 500], those that are fixed to their values.
+  void project();
+
+  // Throws `Error` when a graph does not fit.
+  void check(const Graph& graph) const;
+
+  ModelOptions options;
+  std::vector<std::string> tables;       // names
+  std::vector<std::size_t> widths;       // of the inputs
+  std::vector<Network<float>> networks;  // one per table
+  std::vector<std::string> clauses;      // names
+  std::vector<Weight> clause_weights;    // as the knowledge has them
+  std::vector<float> rule_weights;       // layer by layer; without enhancers, of one layer
+  std::shared_ptr<ThreadPool> threads;
+};
+
+// What the networks see of a graph, which must stay.
+std::vector<NetworkInput> network_inputs(const Graph& graph, FeatureScale scale);
+
+}  // namespace kenn

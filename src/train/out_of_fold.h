@@ -1,0 +1,13 @@
+// Logits of networks for rows whose labels they have not seen.
+#pragma once
+
+#include "train/trainer_group.h"
+#include "trust/folds.h"
+
+namespace kenn {
+
+// Rows of a fold get the logits of the network that was learned without it; all others the mean of the
+// networks. One matrix per predicted table of the graph.
+TableList out_of_fold_logits(TrainerGroup& networks, const Graph& graph, const Folds& folds);
+
+}  // namespace kenn

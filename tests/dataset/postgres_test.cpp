@@ -1,0 +1,175 @@
+// Tests of data sets in PostgreSQL databases, with a real server.
+#include "dataset/dataset_support.h"
+#include "dataset/postgres_server.h"
+
+namespace kenn {
+namespace {
+
+using test::complaints_of;
+using test::describe;
+using test::library;
+using test::Texts;
+using test::to_texts;
+
+class Postgres : public ::testing::Test {
+ protected:
+  // A new database, made by these commands.
+  void make(const std::string& commands) {
+    uri_ = test::PostgresServer::shared().new_database();
+    test::PostgresServer::execute(uri_, commands);
+  }
+
+  Dataset read(const std::string& knowledge = library) const {
+    return read_dataset(Knowledge::from_text(knowledge), "postgres:" + uri_);
+  }
+  Texts complaints(ErrorKind kind, const std::string& knowledge) const {
+    return complaints_of(kind, [&] { read(knowledge); });
+  }
+
+  std::string uri_;
+};
+
+const std::string papers = "type Paper predict AI(Paper), DB(Paper) exclusive AI, DB";
+
+TEST_F(Postgres, HasTablesOfEveryKind) {
+  make(sql_of(test::library_tables()));
+  const Dataset dataset = read();
+  EXPECT_EQ(describe(dataset), test::library_description);
+  EXPECT_EQ(to_texts(dataset.warnings),
+            Texts{"0:0: warning: table 'Cite': 1 row repeats a tuple that is listed "
+                  "already; each tuple counts once"});
+}
+
+TEST_F(Postgres, IsNamedByAUriInEitherWay) {
+  make(R"(CREATE TABLE "Paper" (id text); INSERT INTO "Paper" VALUES ('a'))");
+  const Knowledge knowledge = Knowledge::from_text(papers);
+  EXPECT_EQ(describe(read_dataset(knowledge, uri_))[0], "Paper: a");
+  const std::string rest = uri_.substr(uri_.find(':'));
+  EXPECT_EQ(describe(read_dataset(knowledge, "postgres" + rest))[0], "Paper: a");
+  const std::size_t question = uri_.find('?');
+  const std::string folder = uri_.substr(question + 6, uri_.find('&') - question - 6);
+  EXPECT_EQ(describe(read_dataset(knowledge, "postgres:host=" + folder +
+                                                 " user=kenn dbname=" + uri_.substr(14, question - 14)))[0],
+            "Paper: a");
+}
+
+TEST_F(Postgres, HasRowsInTheOrderOfTheKeyOrOfIds) {
+  make(R"(CREATE TABLE "Paper" (id text COLLATE "und-x-icu", f real);
+          INSERT INTO "Paper" VALUES ('b', 1), ('B', 2), ('a', 3))");
+  EXPECT_EQ(describe(read(papers)),
+            (Texts{"Paper: B a b", "Paper features dense 3x1: 2 | 3 | 1", "Paper labels: ?? | ?? | ??"}));
+  make(
+      R"(CREATE TABLE "Paper" (id int, f int, PRIMARY KEY (f, id)); INSERT INTO "Paper" VALUES (10, 2), (9, 3), (8, 2))");
+  EXPECT_EQ(describe(read(papers))[0], "Paper: 8 10 9");
+  make(R"(CREATE TABLE "Paper" (id int); INSERT INTO "Paper" VALUES (10), (9), (100))");
+  EXPECT_EQ(describe(read(papers))[0], "Paper: 9 10 100");
+  make(R"(CREATE TABLE "Paper" (id text); INSERT INTO "Paper" VALUES ('a'), ('b');
+          CREATE TABLE "F" (x text, y text); INSERT INTO "F" VALUES ('b', 'a'), ('a', 'b'), ('a', 'a'))");
+  EXPECT_EQ(describe(read("type Paper predict F(Paper, Paper)"))[1], "F: (a,a) (a,b) (b,a)");
+}
+
+TEST_F(Postgres, MayHaveViewsSchemasAndDroppedColumns) {
+  make(R"(CREATE SCHEMA s; CREATE TABLE s.p (gone int, id text); ALTER TABLE s.p DROP gone;
+          INSERT INTO s.p VALUES ('b'), ('a'); CREATE VIEW "Paper" AS SELECT * FROM s.p)");
+  EXPECT_EQ(describe(read(papers))[0], "Paper: a b");
+}
+
+TEST_F(Postgres, MayHaveTruthValues) {
+  make(R"(CREATE TABLE "Paper" (id bigint, "AI" boolean, "DB" boolean);
+          INSERT INTO "Paper" VALUES (1, true, false), (2, false, NULL), (3, NULL, NULL))");
+  EXPECT_EQ(describe(read(papers))[1], "Paper labels: 10 | 0? | ??");
+}
+
+TEST_F(Postgres, MayHaveNumbersOfAnyType) {
+  make(R"(CREATE TABLE "Paper" (id int, a real, b double precision, c numeric, d smallint);
+          INSERT INTO "Paper" VALUES (1, 0.1, 16777217.25, 1.50, -3))");
+  EXPECT_EQ(describe(read(papers))[1], "Paper features dense 1x4: 0.100000001 16777218 1.5 -3");
+}
+
+TEST_F(Postgres, MayHaveSparseFeatures) {
+  make(R"(CREATE TABLE "Paper" (id text); INSERT INTO "Paper" VALUES ('a'), ('b'), ('c');
+          CREATE TABLE "Paper_features" (id text, feature int, value real);
+          INSERT INTO "Paper_features" VALUES ('c', 1, 0.5), ('a', 4, 1), ('a', 0, 2), ('b', 2, 0))");
+  EXPECT_EQ(describe(read(papers))[1], "Paper features sparse 3x5: 0:2 4:1 | | 1:0.5");
+}
+
+TEST_F(Postgres, MayHaveMoreRowsThanComeAtOnce) {
+  make(R"(CREATE TABLE "Paper" (id int PRIMARY KEY, f int); INSERT INTO "Paper" SELECT i, i % 7 FROM
+          generate_series(1, 200000) i; CREATE TABLE "Cite" (x int, y int);
+          INSERT INTO "Cite" SELECT i, i + 1 FROM generate_series(1, 199999) i)");
+  const Dataset dataset = read(papers + " given Cite(Paper, Paper)");
+  EXPECT_EQ(dataset.tables.object_count(0), 200000U);
+  EXPECT_EQ(dataset.tables.row_count(1), 199999U);
+  const auto& values = std::get<DenseRows>(dataset.features.at(0)->values).values;
+  ASSERT_EQ(values.size(), 200000U);
+  for (std::size_t i = 0; i < values.size(); ++i) ASSERT_EQ(values[i], static_cast<float>((i + 1) % 7));
+}
+
+TEST_F(Postgres, MayBeEmpty) {
+  make(R"(CREATE TABLE "Paper" (id text, f real))");
+  EXPECT_EQ(describe(read(papers)), (Texts{"Paper:", "Paper features dense 0x1:", "Paper labels:"}));
+}
+
+TEST_F(Postgres, MayNotBeThere) {
+  const auto says = [](const std::string& source, const std::string& text) {
+    const Texts said =
+        complaints_of(ErrorKind::file, [&] { read_dataset(Knowledge::from_text(papers), source); });
+    const bool fits = said.size() == 1 && said[0].starts_with("0:0: error: cannot connect to PostgreSQL: ") &&
+                      said[0].find(text) != std::string::npos &&
+                      said[0].find("secret") == std::string::npos && said[0].find('\n') == std::string::npos;
+    return fits ? ::testing::AssertionSuccess() : ::testing::AssertionFailure() << said[0];
+  };
+  EXPECT_TRUE(says("postgres:postgresql:///x?host=/nowhere", "No such file or directory"));
+  EXPECT_TRUE(says("postgres://kenn:secret@127.0.0.1:1/x", "Connection refused"));
+  EXPECT_TRUE(says("postgres:" + test::PostgresServer::shared().uri("nowhere"),
+                   "database \"nowhere\" does not exist"));
+  EXPECT_TRUE(says("postgres:host=a b", "missing \"=\" after \"b\""));
+  EXPECT_TRUE(says("postgres://kenn:secret@[::1", "]"));
+  EXPECT_TRUE(says("postgres://localhost/?nonsense=1", "nonsense"));
+  EXPECT_TRUE(says("postgres://localhost:many/x", "many"));
+}
+
+TEST_F(Postgres, LacksATable) {
+  make("CREATE TABLE Paper (id text)");
+  EXPECT_EQ(
+      complaints(ErrorKind::file, papers),
+      Texts{"0:0: error: there is no table 'Paper' for the objects of type 'Paper'; did you mean 'paper'?"});
+  make(R"(CREATE TABLE "Paper" (id text))");
+  EXPECT_EQ(complaints(ErrorKind::file, papers + " given Cite(Paper, Paper)"),
+            Texts{"0:0: error: there is no table 'Cite' for the tuples of 'Cite'"});
+}
+
+TEST_F(Postgres, SaysWhereSomethingIsWrong) {
+  make(R"(CREATE TABLE "Paper" (key serial PRIMARY KEY, id text, label text, split text, f double precision);
+          INSERT INTO "Paper" (id, label, split, f) VALUES ('a', 'AJ', 'train', 1), ('a', NULL, 'dev', 2),
+          (NULL, '', '', NULL), ('d', 'AI', NULL, 'Infinity'), ('e', 'AI', NULL, 'NaN'))");
+  EXPECT_EQ(
+      complaints(ErrorKind::data, papers),
+      (Texts{
+          "0:0: error: table 'Paper', row 1, column 'label': there is no predicate 'AJ'; did you mean 'AI'?",
+          "0:0: error: table 'Paper', row 2, column 'id': the id 'a' is also in row 1",
+          "0:0: error: table 'Paper', row 2, column 'split': 'dev' is not train, valid or test",
+          "0:0: error: table 'Paper', row 3, column 'id': the id is empty",
+          "0:0: error: table 'Paper', row 3, column 'f': this field is empty; every feature needs a number",
+          "0:0: error: table 'Paper', row 4, column 'f': 'Infinity' is not a finite number",
+          "0:0: error: table 'Paper', row 5, column 'f': 'NaN' is not a finite number"}));
+  const std::string database = uri_.substr(14, uri_.find('?') - 14);
+  try {
+    read(papers);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.file(), "postgres:" + database);
+  }
+}
+
+TEST_F(Postgres, IsNotReadForEver) {
+  make(R"(CREATE TABLE "Paper" (id text); INSERT INTO "Paper" SELECT 'a' FROM generate_series(1, 100000))");
+  EXPECT_EQ(complaints(ErrorKind::data, papers).size(), 21U);
+}
+
+TEST_F(Postgres, PassesOnWhatTheServerSays) {
+  make(R"(CREATE VIEW "Paper" AS SELECT 1 / (i - 3) AS id FROM generate_series(1, 5) i)");
+  EXPECT_EQ(complaints(ErrorKind::file, papers), Texts{"0:0: error: PostgreSQL: ERROR: division by zero"});
+}
+
+}  // namespace
+}  // namespace kenn

@@ -1,0 +1,166 @@
+// Tests of a whole training: the same bits however it runs, and what it finds out about rules.
+#include "train/training.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "dataset/random_data.h"
+#include "train/trained_model.h"
+#include "trust/trust_json.h"
+
+namespace kenn {
+namespace {
+
+using test::RandomData;
+
+TrainingOptions options_for(bool ensemble, std::uint32_t batch_size, std::uint32_t threads) {
+  TrainingOptions options;
+  options.model.hidden = {6};
+  options.model.dropout = 0.2;
+  options.model.enhance.layers = 2;
+  options.model.enhance.boost = Boost::residual;
+  options.model.enhance.center = true;
+  options.model.enhance.threads = threads;
+  options.train.epochs = 5;
+  options.train.learning_rate = 0.02;
+  options.train.batch_size = batch_size;
+  options.trust.cross_fits = true;
+  options.trust.folds = 3;
+  options.trust.ensemble = ensemble;
+  options.seed = 11;
+  return options;
+}
+
+void run(Training& training) {
+  while (!training.is_finished()) training.run_epoch();
+}
+
+class TrainingCases : public ::testing::TestWithParam<std::tuple<bool, std::uint32_t>> {
+ protected:
+  TrainingCases()
+      : data(5, 120, 8, 2.0), graph(std::make_shared<const Graph>(data.knowledge, data.dataset)) {}
+
+  [[nodiscard]] TrainingOptions options(std::uint32_t threads = 1) const {
+    return options_for(std::get<0>(GetParam()), std::get<1>(GetParam()), threads);
+  }
+
+  RandomData data;
+  std::shared_ptr<const Graph> graph;
+};
+
+TEST_P(TrainingCases, HasTheSameBitsForAnyNumberOfThreads) {
+  Training one(data.knowledge, graph, graph, options(1));
+  Training three(data.knowledge, graph, graph, options(3));
+  run(one);
+  run(three);
+  EXPECT_EQ(one.trust(), three.trust());
+  EXPECT_EQ(one.finish().values(), three.finish().values());
+}
+
+TEST_P(TrainingCases, GoesOnFromEveryEpochToTheSameBits) {
+  std::vector<ModelFile> checkpoints;
+  Training training(data.knowledge, graph, graph, options());
+  while (!training.is_finished()) {
+    checkpoints.push_back(store_training(training.state(), "same"));
+    training.run_epoch();
+  }
+  const std::optional<Trust> trust = training.trust();
+  const std::vector<NamedValues> values = training.finish().values();
+  EXPECT_EQ(checkpoints.size(), 12U);  // 6 epochs of the folds, 6 of the model
+  for (const ModelFile& checkpoint : checkpoints) {
+    Training resumed(data.knowledge, graph, graph, options());
+    resumed.restore(load_training(checkpoint, "same", "test"));
+    run(resumed);
+    EXPECT_EQ(resumed.trust(), trust);
+    EXPECT_EQ(resumed.finish().values(), values);
+  }
+}
+
+TEST_P(TrainingCases, GivesAModelThatAFileKeeps) {
+  Training training(data.knowledge, graph, graph, options());
+  run(training);
+  const std::optional<Trust> trust = training.trust();
+  const std::vector<std::size_t> widths = training.widths();
+  Model model = training.finish();
+  ModelFile file = store_model(data.knowledge, widths, model);
+  file.texts["trust"] = to_text(*trust);
+  TrainedModel read = load_model(file, "test", 1);
+  EXPECT_EQ(read.model.values(), model.values());
+  EXPECT_EQ(read.trust, trust);
+  EXPECT_EQ(read.model.predict(*graph).after, model.predict(*graph).after);
+  EXPECT_EQ(read.model.member_count(), std::get<0>(GetParam()) ? 3U : 1U);
+}
+
+// What is not for training or validation is never looked at.
+TEST_P(TrainingCases, SeesNoOtherLabels) {
+  Dataset shuffled = data.dataset;
+  for (Labels& labels : shuffled.labels) {
+    const std::size_t width = labels.splits.empty() ? 0 : labels.atoms.size() / labels.splits.size();
+    for (std::size_t row = 0; row < labels.splits.size(); ++row) {
+      if (labels.splits[row] == Split::train || labels.splits[row] == Split::valid) continue;
+      const auto first = labels.atoms.begin() + static_cast<std::ptrdiff_t>(row * width);
+      std::reverse(first, first + static_cast<std::ptrdiff_t>(width));
+    }
+  }
+  const auto other = std::make_shared<const Graph>(data.knowledge, shuffled);
+  Training training(data.knowledge, graph, graph, options());
+  Training blind(data.knowledge, other, other, options());
+  run(training);
+  run(blind);
+  EXPECT_EQ(training.trust(), blind.trust());
+  EXPECT_EQ(training.finish().values(), blind.finish().values());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, TrainingCases,
+                         ::testing::Combine(::testing::Bool(), ::testing::Values(0U, 16U)));
+
+TEST(Training, SaysWhenThereAreTooFewLabelsForFolds) {
+  RandomData data(6, 30, 4);
+  int left = 2;
+  for (Labels& labels : data.dataset.labels) {
+    for (Split& split : labels.splits) {
+      if (split == Split::train && left-- <= 0) split = Split::none;
+    }
+  }
+  const auto graph = std::make_shared<const Graph>(data.knowledge, data.dataset);
+  TrainingOptions options = options_for(false, 0, 1);
+  options.trust.prior = 1.5;
+  Training training(data.knowledge, graph, graph, options);
+  EXPECT_FALSE(training.is_in_folds());
+  run(training);
+  EXPECT_EQ(training.trust()->folds, 0U);
+  for (const RuleTrust& rule : training.trust()->rules) EXPECT_EQ(rule.weight, 1.5);
+}
+
+TEST(Training, NetworksOfFoldsMayBeTrainedInAnotherWay) {
+  const RandomData data(5, 120, 8, 2.0);
+  const auto graph = std::make_shared<const Graph>(data.knowledge, data.dataset);
+  const auto trust_for = [&](const TrainingOptions& options) {
+    Training training(data.knowledge, graph, graph, options);
+    EXPECT_TRUE(training.is_in_folds());
+    EXPECT_EQ(training.most_epochs(), 5U);
+    run(training);
+    return training.trust();
+  };
+  const TrainingOptions usual = options_for(false, 0, 1);
+  TrainingOptions other = usual;
+  other.train.weight_decay = 0.5;
+  EXPECT_NE(trust_for(other), trust_for(usual));
+  other.train.epochs = 7;
+  other.fold_networks = {usual.model, usual.train};
+  EXPECT_EQ(trust_for(other), trust_for(usual));
+}
+
+TEST(Training, WithoutRulesHasNoTrust) {
+  const RandomData data(7, 60, 6);
+  const auto graph = std::make_shared<const Graph>(data.knowledge, data.dataset);
+  TrainingOptions options = options_for(false, 0, 1);
+  options.model.uses_rules = false;
+  Training training(data.knowledge, graph, graph, options);
+  run(training);
+  EXPECT_FALSE(training.trust());
+}
+
+}  // namespace
+}  // namespace kenn
