@@ -387,7 +387,7 @@ class Refused(FetchTest):
         self.assertEqual(WRONG_USAGE, self.run_program("fetch", "citeseer", "extra").returncode)
 
     def test_the_known_archive(self):
-        table = (SOURCE / "src" / "data" / "public_datasets.h").read_text()
+        table = (SOURCE / "src" / "io" / "public_datasets.h").read_text()
         self.assertIn(KNOWN_ADDRESS, table)
         self.assertIn(KNOWN_CHECKSUM, table)
 
