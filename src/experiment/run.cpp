@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "dataset/paradigm.h"
-#include "infer/score.h"
 #include "dataset/split.h"
 #include "experiment/compliance.h"
+#include "infer/score.h"
 #include "train/training.h"
 
 namespace kenn {

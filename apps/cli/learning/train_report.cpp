@@ -9,8 +9,8 @@
 #include "base/spelling.h"
 #include "base/utf8.h"
 #include "common.h"
-#include "infer/score.h"
 #include "fit_report.h"
+#include "infer/score.h"
 #include "learning/runs.h"
 
 namespace kenn::cli {
