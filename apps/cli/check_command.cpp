@@ -111,7 +111,7 @@ void add_check_command(CLI::App& program, int& status) {
   data->option_text("DIR");
   command
       ->add_option("--max-groundings", options->plan.max_groundings,
-                   "Maximum number of groundings of a rule (default: 100 million)")
+                   "Maximum number of groundings of a joined rule (default: 100 million)")
       ->option_text("N")
       ->check(CLI::Range(std::uint64_t{1}, most_groundings))
       ->needs(data);

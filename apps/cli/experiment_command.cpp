@@ -64,7 +64,9 @@ void add_grid(CLI::App& command, ExperimentArguments& arguments) {
       ->option_text("LIST")
       ->delimiter(',')
       ->check(CLI::Range(1, 1000));
-  command.add_option("--runs", arguments.runs, "Number of runs of each model (default: 10; citeseer: 500)")
+  command
+      .add_option("--runs", arguments.runs,
+                  "Number of runs of each model (default: that of the file, or 10; citeseer: 500)")
       ->option_text("N")
       ->check(CLI::Range(1, 1'000'000));
   command.add_option("--seed", arguments.seed, "Seed of the first run; each later run adds 1 (default: 0)")

@@ -171,7 +171,7 @@ void add_trust(CLI::App& command, TrustOptions& trust) {
   command
       .add_option("--trust-strength", trust.strength,
                   "Penalty on cross-fitted weights: a rule is trusted when the labels speak for it by more "
-                  "than so many standard errors (default: chosen by the folds)")
+                  "than about so many standard errors (default: chosen by the folds)")
       ->option_text("S")
       ->check(number_between(0.0, 1000.0));
   command

@@ -37,7 +37,6 @@ class RunTrainer {
     Training training(knowledge_, graphs.train, graphs.valid,
                       {model_options(kind), options, training_of(kind).trust, network_options(), seed()});
     while (!training.is_finished()) training.run_epoch();
-    const std::uint32_t kept_epoch = training.kept_epoch();
     const std::vector<Epoch> epochs = training.epochs();
     const std::optional<Trust> trust = training.trust();
     Model model = training.finish();
@@ -48,7 +47,7 @@ class RunTrainer {
     result.paradigm = kind.paradigm;
     result.layers = kind.layers;
     result.epochs = epochs.back().number;
-    result.tested_epoch = kept_epoch;
+    result.tested_epoch = training.kept_epoch();
     result.splits = scores(graphs, model);
     if (model.options().uses_rules || options.schedule == Schedule::completion) {  // weights follow the data
       result.weights = weights_of(model);

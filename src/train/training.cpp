@@ -151,7 +151,9 @@ struct Training::Work {
     TrainerGroup group(knowledge, widths, {alone_member()}, threads);
     group.restore({*alone});
     group.keep();
-    GroupMember member{train, valid, options.model, options.train, options.seed};
+    GroupMember member = alone_member();
+    member.model.uses_rules = true;
+    member.model.enhance = options.model.enhance;
     use_weights(member);
     member.model.enhance.threads = threads;
     Model model(knowledge, widths, member.model, options.seed);
@@ -164,14 +166,34 @@ struct Training::Work {
   // The model, unless rules on top of the other network make clearly fewer mistakes; or violate constraints
   // less and make about as many: a network that learns under constraints leans on them, and its own logits
   // may violate them all over.
-  [[nodiscard]] Model better(Model model) const {
+  [[nodiscard]] Model better(Model model) {
     if (!alone || !trust_any()) return model;
     Model other = rules_on_top();
+    takes_alone = should_replace(*valid, model.predict(*valid).after, other.predict(*valid).after,
+                                 trusted_constraints(), threads);
+    return takes_alone ? std::move(other) : std::move(model);
+  }
+
+  [[nodiscard]] std::vector<bool> trusted_constraints() const {
     std::vector<RuleEvidence> evidence;
     for (const RuleTrust& rule : trust->rules) evidence.push_back(rule.evidence);
-    const bool takes_other = should_replace(*valid, model.predict(*valid).after, other.predict(*valid).after,
-                                            constraints(train->plan, knowledge, evidence), threads);
-    return takes_other ? std::move(other) : std::move(model);
+    std::vector<bool> all = constraints(train->plan, knowledge, evidence);
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = all[i] && trust->rules[i].weight > 0;
+    return all;
+  }
+
+  // What a checkpoint says must fit the knowledge.
+  void check(const Trust& of_checkpoint) const {
+    const std::size_t clauses = train->plan.weights().size();
+    if (of_checkpoint.rules.size() != clauses ||
+        of_checkpoint.weights.size() != clauses * options.model.enhance.layers) {
+      throw Error(ErrorKind::data, "the checkpoint is damaged: it has the trust in other rules");
+    }
+  }
+
+  [[nodiscard]] std::uint32_t kept_epoch() const {
+    if (!takes_alone) return members->trainer(0).kept_epoch();
+    return alone_member().train_options.keeps_best ? alone->best_epoch : alone->epochs.back().number;
   }
 
   [[nodiscard]] bool trust_any() const {
@@ -190,6 +212,7 @@ struct Training::Work {
   std::optional<Trust> trust;
   std::optional<TrainState> alone;      // of the network without rules
   std::optional<TrainerGroup> members;  // then
+  bool takes_alone = false;             // the model has that network
 };
 
 bool can_cross_fit(const ModelOptions& model, const TrainOptions& train) {
@@ -237,7 +260,7 @@ std::uint32_t Training::most_epochs() const {
 }
 
 std::uint32_t Training::kept_epoch() const {
-  return work_->members->trainer(0).kept_epoch();
+  return work_->kept_epoch();
 }
 
 const std::optional<Trust>& Training::trust() const {
@@ -267,7 +290,10 @@ void Training::restore(const TrainingState& state) {
     return;
   }
   if (!state.alone.empty()) work_->alone = state.alone.front();
-  if (state.trust) work_->use_trust(*state.trust);
+  if (state.trust) {
+    work_->check(*state.trust);
+    work_->use_trust(*state.trust);
+  }
   if (!work_->members) throw Error(ErrorKind::data, "the checkpoint is of a training with another --trust");
   work_->members->restore(state.members);
 }

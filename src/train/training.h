@@ -44,7 +44,7 @@ bool can_cross_fit(const ModelOptions& model, const TrainOptions& train);
 // All that is needed to go on as if nothing had happened.
 struct TrainingState {
   std::vector<TrainState> folds;    // before the trust in the rules is known
-  std::vector<Epoch> fold_epochs;   // means over the folds
+  std::vector<Epoch> fold_epochs;   // means over the folds, and the network alone
   std::optional<Trust> trust;       // then
   std::vector<TrainState> alone;    // the network without rules, if there is one to compare with
   std::vector<TrainState> members;  // of the model, or of the models of an ensemble
@@ -71,6 +71,7 @@ class Training {
   [[nodiscard]] const std::vector<Epoch>& epochs() const;       // of the model
   [[nodiscard]] const std::vector<Epoch>& fold_epochs() const;  // of the networks of the folds
   [[nodiscard]] std::uint32_t most_epochs() const;              // of what is learned at the moment
+  // Of the networks that the model has; those of `epochs`, or the one without rules, after `finish`.
   [[nodiscard]] std::uint32_t kept_epoch() const;
   [[nodiscard]] const std::optional<Trust>& trust() const;  // once it is known
   [[nodiscard]] const std::vector<std::size_t>& widths() const;

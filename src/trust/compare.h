@@ -1,4 +1,4 @@
-// Compares predictions on the labels for validation.
+// Compares predictions on the labels for validation, and by the constraints they violate.
 #pragma once
 
 #include <cstdint>

@@ -12,8 +12,9 @@ namespace kenn {
 
 // One list per shape of constraints, with an entry per clause: whether it is one of them. A shape, all of
 // whose rules together the labels test often and never violate, is a shape of constraints. Rules about
-// neighbours are none.
-std::vector<std::vector<bool>> constraint_shapes(const Plan& plan, const std::vector<RuleEvidence>& evidence,
+// neighbours are none, nor are those that push a row once for each neighbour.
+std::vector<std::vector<bool>> constraint_shapes(const Plan& plan, const Knowledge& knowledge,
+                                                 const std::vector<RuleEvidence>& evidence,
                                                  const std::vector<std::uint32_t>& shape_of);
 
 // An entry per clause: whether it is a constraint.

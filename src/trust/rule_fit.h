@@ -9,6 +9,8 @@
 // numbers is penalised in units of its own standard error (that of the slope of the loss at 0, row by row): a
 // penalty of strength s keeps a number at 0 unless the labels speak for it by more than s standard errors.
 // Numbers with little behind them are held back more than those with much, whatever the size of the data.
+// Templates have half of the penalty, deviations more of it the more rules there are, and constraints none:
+// they have the weight of their shape.
 #pragma once
 
 #include <kenn/enhance.h>
@@ -59,8 +61,8 @@ struct RuleFit {
   double loss_with = 0;     // and with rules fitted on the other rows
 };
 
-// Constraints get the largest multiple of their weights with which the loss of the rows left out
-// is not clearly larger: a likelihood rewards a rule that corrects predictions, but hardly one that also
+// Constraints get the largest multiple of their weights that keeps half of the gain on the rows left out: a
+// likelihood rewards a rule that corrects predictions, but hardly one that also
 // rules out what nobody should predict.
 //
 // The logits of every labelled row come from a model that has not seen its label. `folds` has at least two.

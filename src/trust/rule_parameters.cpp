@@ -54,10 +54,13 @@ RuleParameters::RuleParameters(const std::vector<Weight>& clauses, const RulePoo
   std::vector<bool> speaks(clauses.size());
   for (std::size_t i = 0; i < clauses.size(); ++i) speaks[i] = !scores[i].empty();
   const auto templates = members(pools.template_of, clauses);
+  const auto shapes = members(pools.shape_of, clauses);
   for (const auto& [pool, of_pool] : templates) {
-    if (of_pool.size() > 1) add(of_pool, scores, template_factor);
+    const bool shares_with_more =
+        shared[of_pool.front()] && shapes.at(pools.shape_of[of_pool.front()]).size() > of_pool.size();
+    if (of_pool.size() > 1 && !shares_with_more) add(of_pool, scores, template_factor);
   }
-  for (const auto& [pool, of_pool] : members(pools.shape_of, clauses)) {
+  for (const auto& [pool, of_pool] : shapes) {
     if (of_pool == templates.at(pools.template_of[of_pool.front()])) continue;  // nothing more in common
     std::vector<std::uint32_t> spoken_of;
     std::copy_if(of_pool.begin(), of_pool.end(), std::back_inserter(spoken_of),

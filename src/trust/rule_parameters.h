@@ -19,7 +19,7 @@ inline constexpr double largest_fitted_weight = 20;
 // One number, added to all these weights.
 struct RuleParameter {
   std::vector<std::uint32_t> weights;  // layer * clauses + clause
-  double unit = 0;                     // what it is penalised by: its standard error
+  double unit = 0;                     // what it is penalised by: its standard error, times a factor
 };
 
 // The weights of all layers as sums of parameters, cut off at 0 and at `largest_fitted_weight`.
@@ -27,8 +27,8 @@ class RuleParameters {
  public:
   // Parameters that no labelled row answers to are left out, and so are pools that hold nothing in common.
   // Rules that no label speaks of are not trusted because of their shape alone: they get what their template
-  // has, or `prior` when nothing speaks of that either. Clauses of `shared` (an entry per clause) have no
-  // deviation of their own where they have something in common with others.
+  // has, or `prior` when nothing speaks of that either. Clauses of `shared` (an entry per clause; whole
+  // shapes) have the weight of their shape alone, where there are several.
   RuleParameters(const std::vector<Weight>& clauses, const RulePools& pools, const std::vector<bool>& shared,
                  const ClauseScores& scores, std::uint32_t layers, bool per_layer, double prior);
 

@@ -123,7 +123,7 @@ Trust find_trust(const Plan& plan, const Knowledge& knowledge, const std::vector
   const std::vector<RuleEvidence> evidence = evidence_of(plan, to_count);
   const RulePools pools = pools_of(knowledge);
   RuleFitOptions fit_options{enhance, loss, options.per_layer, options.strength, options.prior, {}, stop};
-  fit_options.constraints = constraint_shapes(plan, evidence, pools.shape_of);
+  fit_options.constraints = constraint_shapes(plan, knowledge, evidence, pools.shape_of);
   const RuleFit fit =
       can_fit ? fit_rules(plan, knowledge.vocabulary(), pools, to_fit, views_of(tables), folds, fit_options)
               : fit_nothing(plan, enhance.layers, options.prior);

@@ -133,6 +133,24 @@ TEST(Training, SaysWhenThereAreTooFewLabelsForFolds) {
   for (const RuleTrust& rule : training.trust()->rules) EXPECT_EQ(rule.weight, 1.5);
 }
 
+TEST(Training, RefusesTheTrustInOtherRules) {
+  const RandomData data(5, 120, 8, 2.0);
+  const auto graph = std::make_shared<const Graph>(data.knowledge, data.dataset);
+  const TrainingOptions options = options_for(false, 0, 1);
+  Training training(data.knowledge, graph, graph, options);
+  run(training);
+  const TrainingState state = training.state();
+  const auto restored = [&](auto change) {
+    TrainingState changed = state;
+    change(*changed.trust);
+    Training(data.knowledge, graph, graph, options).restore(changed);
+  };
+  EXPECT_NO_THROW(restored([](Trust&) {}));
+  EXPECT_THROW(restored([](Trust& trust) { trust.rules.pop_back(); }), Error);
+  EXPECT_THROW(restored([](Trust& trust) { trust.rules.emplace_back(); }), Error);
+  EXPECT_THROW(restored([](Trust& trust) { trust.weights.pop_back(); }), Error);
+}
+
 TEST(Training, NetworksOfFoldsMayBeTrainedInAnotherWay) {
   const RandomData data(5, 120, 8, 2.0);
   const auto graph = std::make_shared<const Graph>(data.knowledge, data.dataset);

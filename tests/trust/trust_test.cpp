@@ -316,7 +316,8 @@ TEST(Trust, PoolsRulesThatAlwaysHold) {
     trusted += rule.verdict == Verdict::trusted ? 1 : 0;
   }
   EXPECT_EQ(trust.rules.size(), 2 * parents);
-  EXPECT_GE(trusted, 2 * parents - 2) << "evidence of the shape is shared";
+  EXPECT_EQ(trusted, 2 * parents) << "evidence of the shape is shared";
+  EXPECT_EQ(trust.weights, std::vector<float>(trust.weights.size(), trust.weights.front()));
   EXPECT_LT(trust.loss_with, trust.loss_without);
 }
 
