@@ -7,7 +7,7 @@
 #   make test      build, then run all tests
 #   make bench     build, then run the benchmarks
 #   make docs      the documentation site: build/docs/site/index.html
-#   make fuzz      one minute of fuzzing of both readers
+#   make fuzz      one minute of fuzzing the readers
 #   make lint      formatting, static analysis, and whether the kernels compile for NEON
 #   make format    reformat the sources
 #   make golden    write the expected outputs of the golden tests anew
