@@ -37,7 +37,7 @@ setup:
 program:
 	test -e build/release/build.ninja || cmake --preset release -DKENN_BUILD_TESTS=OFF -DKENN_BUILD_BENCH=OFF \
 	  -DKENN_BUILD_TORCH=OFF
-	cmake --build --preset release --target kenn-cli kenn-learning
+	cmake --build --preset release --target kenn-cli
 
 demo:
 	scripts/setup demo

@@ -15,6 +15,11 @@ if(KENN_BUILD_TORCH)
   install(EXPORT kenn-torch-targets NAMESPACE kenn:: DESTINATION ${package_folder})
 endif()
 
+if(KENN_BUILD_DATA)
+  install(TARGETS kenn_data EXPORT kenn-training-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT kenn-training-targets NAMESPACE kenn:: DESTINATION ${package_folder})
+endif()
+
 configure_package_config_file(cmake/kenn-config.cmake.in ${PROJECT_BINARY_DIR}/kenn-config.cmake
                               INSTALL_DESTINATION ${package_folder})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/kenn-config-version.cmake COMPATIBILITY SameMinorVersion)
@@ -24,10 +29,6 @@ install(FILES ${PROJECT_BINARY_DIR}/kenn-config.cmake ${PROJECT_BINARY_DIR}/kenn
 if(KENN_BUILD_CLI)
   set_target_properties(kenn-cli PROPERTIES INSTALL_RPATH $ORIGIN/../${CMAKE_INSTALL_LIBDIR})
   install(TARGETS kenn-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  if(TARGET kenn-learning)
-    set_target_properties(kenn-learning PROPERTIES INSTALL_RPATH $ORIGIN/..)
-    install(TARGETS kenn-learning LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/kenn)
-  endif()
   install(FILES ${PROJECT_BINARY_DIR}/completion/kenn.bash RENAME kenn
           DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
   install(FILES ${PROJECT_BINARY_DIR}/completion/_kenn DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)

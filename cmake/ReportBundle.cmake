@@ -1,18 +1,20 @@
-# What the page of a report is drawn with: Vega and Vega-Lite from npm, in one script. Sets `report_web`, the folder of the
-# script and the style, and `report_web_files`.
+# The script and the style of the page of a report: TypeScript, with Vega and Vega-Lite from npm, bundled by esbuild. Sets
+# `report_web`, the folder that they are in, and `report_web_files`.
 find_program(KENN_NODE NAMES node nodejs)
 find_program(KENN_NPM npm)
 if(NOT KENN_NODE OR NOT KENN_NPM)
-  message(FATAL_ERROR "node and npm are needed for the charts of reports: `scripts/setup build` installs them")
+  message(FATAL_ERROR "Node.js and npm are needed to build the pages of reports: install them, on Debian and Ubuntu with `apt-get install npm`")
 endif()
 
 set(report_web ${PROJECT_BINARY_DIR}/web)
 set(web_source ${PROJECT_SOURCE_DIR}/src/report/web)
 set(omitted "")
 if(NOT KENN_BUILD_TESTS)
-  set(omitted --omit=dev)  # the driver of browsers
+  set(omitted --omit=dev)  # the compiler that checks types, and the driver of browsers
 endif()
+file(GLOB_RECURSE web_files CONFIGURE_DEPENDS ${web_source}/*.ts ${web_source}/*.css ${web_source}/bundle.mjs)
 
+# The binary of esbuild is a package of its own, so that no install script has to run.
 file(MAKE_DIRECTORY ${report_web})
 add_custom_command(OUTPUT ${report_web}/npm.stamp
   COMMAND ${CMAKE_COMMAND} -E copy ${web_source}/package.json ${web_source}/package-lock.json ${report_web}
@@ -20,12 +22,11 @@ add_custom_command(OUTPUT ${report_web}/npm.stamp
   COMMAND ${CMAKE_COMMAND} -E touch ${report_web}/npm.stamp
   DEPENDS ${web_source}/package.json ${web_source}/package-lock.json
   WORKING_DIRECTORY ${report_web}
-  COMMENT "Getting the packages for charts from npm"
+  COMMENT "Getting the packages for reports from npm"
   VERBATIM)
-add_custom_command(OUTPUT ${report_web}/bundle.js ${report_web}/bundle.sha256 ${report_web}/report.css
-  COMMAND ${KENN_NODE} ${web_source}/bundle.mjs ${report_web} ${report_web}
-  COMMAND ${CMAKE_COMMAND} -E copy ${web_source}/report.css ${report_web}
-  DEPENDS ${report_web}/npm.stamp ${web_source}/bundle.mjs ${web_source}/report.js ${web_source}/report.css
+set(report_web_files ${report_web}/page.js ${report_web}/page.sha256 ${report_web}/page.css)
+add_custom_command(OUTPUT ${report_web_files} ${report_web}/charts.mjs
+  COMMAND ${KENN_NODE} ${web_source}/bundle.mjs ${report_web}/node_modules ${report_web}
+  DEPENDS ${report_web}/npm.stamp ${web_files}
   COMMENT "Bundling the script of reports"
   VERBATIM)
-set(report_web_files ${report_web}/bundle.js ${report_web}/bundle.sha256 ${report_web}/report.css)

@@ -1,5 +1,6 @@
 """Where the program under test and the project are; CTest says so in the environment."""
 
+import json
 import os
 import pathlib
 import subprocess
@@ -24,3 +25,8 @@ def python_with(module):
         if subprocess.run([python, "-E", "-c", f"import {module}"], cwd="/", capture_output=True).returncode == 0:
             return python
     raise RuntimeError(f"no Python with {module}; scripts/setup test installs it")
+
+
+def report_document(page):
+    """What the page of a report shows, from its file."""
+    return json.loads(page.read_text().split('<script type="application/json" id="report">')[1].split("</script>")[0])

@@ -14,6 +14,8 @@
 #include "json_output.h"
 #include "knowledge/dump_tree.h"
 #include "knowledge/read.h"
+#include "learning/runs.h"
+#include "option_flags.h"
 #include "plan_report.h"
 
 namespace kenn::cli {
@@ -25,7 +27,7 @@ struct CheckOptions {
   std::string syntax = "auto";
   std::string dump;
   std::string data;
-  PlanOptions plan;
+  Options limits;  // of groundings
   bool json = false;
 };
 
@@ -42,7 +44,7 @@ Checked read_all(const CheckOptions& options) {
   if (options.data.empty()) return checked;
   const FolderTables data = read_folder_tables(checked.knowledge, options.data);
   checked.warnings.insert(checked.warnings.end(), data.warnings.begin(), data.warnings.end());
-  checked.plan.emplace(checked.knowledge, data.tables, options.plan);
+  checked.plan.emplace(checked.knowledge, data.tables, plan_options(options.limits));
   return checked;
 }
 
@@ -109,12 +111,7 @@ void add_check_command(CLI::App& program, int& status) {
   CLI::Option* const data = command->add_option(
       "--data", options->data, "A folder with a CSV file per type (column id) and per relation; checked too");
   data->option_text("DIR");
-  command
-      ->add_option("--max-groundings", options->plan.max_groundings,
-                   "Maximum number of groundings of a joined rule (default: 100 million)")
-      ->option_text("N")
-      ->check(CLI::Range(std::uint64_t{1}, most_groundings))
-      ->needs(data);
+  add_flag(*command, option_of(&Options::max_groundings), options->limits)->needs(data);
   command->add_flag("--json", options->json,
                     "Print one JSON object, with all diagnostics, on standard output");
   command->footer(

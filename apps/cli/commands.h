@@ -18,6 +18,7 @@ void add_map_command(CLI::App& program, int& status);
 void add_evaluate_command(CLI::App& program, int& status);
 void add_experiment_command(CLI::App& program, int& status);
 void add_report_command(CLI::App& program, int& status);
+void add_options_command(CLI::App& program, int& status);
 void add_completion_command(CLI::App& program, int& status);
 
 }  // namespace kenn::cli

@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "common.h"
 #include "enhance_options.h"
+#include "option_flags.h"
 #include "shared_options.h"
 
 namespace kenn::cli {
@@ -43,15 +44,18 @@ void add_learning(CLI::App& command, EnhanceArguments& arguments) {
 
 // What belongs together, and what does not.
 void check_combination(const CLI::App& command, const EnhanceArguments& arguments) {
-  const auto given = [&](const char* option) { return command.count(option) > 0; };
+  const auto given = [&](const std::string& option) { return command.count(option) > 0; };
   if (given("--knowledge") && given("--model")) {
     throw CLI::ValidationError("--knowledge", "the model of --model brings the knowledge: give one of them");
   }
   if (!given("--knowledge") && !given("--model")) {
     throw CLI::ValidationError("--knowledge", "required, unless --model brings the knowledge");
   }
-  for (const char* const option :
-       {"--syntax", "--weights", "--layers", "--boost", "--order", "--center", "--fit"}) {
+  std::vector<std::string> of_model = {"--syntax", "--weights", "--fit"};
+  for (const Option& option : option_table()) {
+    if (option.group == OptionGroup::enhancers) of_model.push_back(flag_of(option));
+  }
+  for (const std::string& option : of_model) {
     if (given("--model") && given(option)) {
       throw CLI::ValidationError(option, "the model of --model says that already");
     }
@@ -60,8 +64,10 @@ void check_combination(const CLI::App& command, const EnhanceArguments& argument
     throw CLI::ValidationError("--fit", "learning needs --labels NAME=FILE");
   if (given("--fit") && given("--weights"))
     throw CLI::ValidationError("--weights", "--fit learns the weights");
-  for (const char* const option : fit_options) {
-    if (given(option) && !given("--fit")) throw CLI::ValidationError(option, "this is for --fit only");
+  for (const Option* const option : fit_options()) {
+    if (given(flag_of(*option)) && !given("--fit")) {
+      throw CLI::ValidationError(flag_of(*option), "this is for --fit only");
+    }
   }
   if (!given("--fit") && !given("--out")) throw CLI::RequiredError("--out");
   if (given("--out") && arguments.out.empty()) throw CLI::ValidationError("--out", "the folder has no name");
@@ -78,8 +84,8 @@ void add_enhance_command(CLI::App& program, int& status) {
       program.add_subcommand("enhance", "Move the logits of any model towards the rules");
   add_inputs(*command, *arguments);
   add_learning(*command, *arguments);
-  add_enhancer_options(*command, *arguments, "groups; none for KENN2 files", "softmax; residual with --fit");
-  add_running_options(*command, *arguments);
+  add_enhancer_options(*command, arguments->options, "softmax; residual with --fit");
+  add_running_options(*command, arguments->options, arguments->json);
   command->footer(
       "Writes DIR/NAME.npy (float32) for every table of logits; on errors nothing is written.\n"
       "Exit status: 0 done, 1 bad input, 2 wrong usage.\n\n"

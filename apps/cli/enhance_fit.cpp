@@ -10,6 +10,7 @@
 #include "dataset/label_table.h"
 #include "io/csv_rows.h"
 #include "nn/loss.h"
+#include "train/option_table.h"
 #include "trust/seen_labels.h"
 
 namespace kenn::cli {
@@ -96,21 +97,21 @@ Trust fit_to_labels(const Plan& plan, const Knowledge& knowledge, const Tables& 
                   [&](const TableLabels& each) { return loss_of(tables, each, Split::train).is_empty(); })) {
     throw Error(ErrorKind::data, "there is no label to learn from");
   }
-  const Folds folds = choose_folds(to_fold, arguments.folds, arguments.seed);
+  const Folds folds = choose_folds(to_fold, arguments.options.folds.value(), arguments.options.seed.value());
   if (folds.count < 2) {
     warnings.push_back(
         warning(file,
                 "too few labels for two folds, which need 4 labelled rows: learned weights are "
-                "what --rule-prior says"));
+                "what --" +
+                    option_of(&Options::rule_prior).name + " says"));
   } else if (const RowsRight count = rows_right(knowledge.vocabulary(), to_trust); count.look_seen()) {
     warnings.push_back(warning(file, seen_message(count)));
   }
   TrustOptions trust;
-  trust.cross_fits = true;
-  trust.folds = arguments.folds;
-  trust.strength = arguments.trust_strength;
-  trust.prior = arguments.rule_prior;
-  const Loss loss = arguments.loss == "linear" ? Loss::linear : Loss::cross_entropy;
+  trust.folds = arguments.options.folds.value();
+  trust.strength = arguments.options.trust_strength;
+  trust.prior = arguments.options.rule_prior.value();
+  const Loss loss = from_word<Loss>(arguments.options.loss.value()).value();
   return find_trust_on(plan, knowledge, to_trust, folds, options, loss, trust);
 }
 

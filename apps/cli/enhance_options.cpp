@@ -1,11 +1,8 @@
 // Options that `kenn enhance` and `kenn fit` share.
 #include "enhance_options.h"
 
-#include <limits>
-
-#include "number_range.h"
+#include "option_flags.h"
 #include "shared_options.h"
-#include "trust/folds.h"
 
 namespace kenn::cli {
 
@@ -54,31 +51,12 @@ void add_labels_option(CLI::App& command, EnhanceArguments& arguments) {
 }
 
 void add_fit_options(CLI::App& command, EnhanceArguments& arguments, const std::string& before) {
-  command
-      .add_option(
-          "--folds", arguments.folds,
-          before + "Folds of the labelled rows, by which penalty and intervals are chosen (default: 5)")
-      ->option_text("N")
-      ->check(CLI::Range(2U, most_folds));
-  command.add_option("--seed", arguments.seed, before + "Seed of the folds (default: 0)")
-      ->option_text("N")
-      ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()));
-  command
-      .add_option("--rule-prior", arguments.rule_prior,
-                  before + "Weight of rules that no label says anything about (default: 0)")
-      ->option_text("W")
-      ->check(number_between(0.0, 500.0));
-  command
-      .add_option(
-          "--trust-strength", arguments.trust_strength,
-          before +
-              "Penalty on weights, in standard errors: how clearly labels must support a rule (default: "
-              "chosen by the folds)")
-      ->option_text("S")
-      ->check(number_between(0.0, 1000.0));
-  command.add_option("--loss", arguments.loss, before + "Loss to minimise (default: cross-entropy)")
-      ->option_text("cross-entropy|linear")
-      ->check(CLI::IsMember({"cross-entropy", "linear"}));
+  for (const Option* const option : fit_options()) add_flag(command, *option, arguments.options, {before});
+}
+
+std::vector<const Option*> fit_options() {
+  return {&option_of(&Options::folds), &option_of(&Options::seed), &option_of(&Options::rule_prior),
+          &option_of(&Options::trust_strength), &option_of(&Options::loss)};
 }
 
 }  // namespace kenn::cli

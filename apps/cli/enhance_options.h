@@ -3,7 +3,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include <vector>
+
 #include "enhance_run.h"
+#include "train/option_table.h"
 
 namespace kenn::cli {
 
@@ -16,8 +19,7 @@ void add_input_options(CLI::App& command, EnhanceArguments& arguments);
 void add_labels_option(CLI::App& command, EnhanceArguments& arguments);
 
 // How weights are learned; `before` is what the help says first.
-inline constexpr const char* fit_options[] = {"--folds", "--seed", "--rule-prior", "--trust-strength",
-                                              "--loss"};
+std::vector<const Option*> fit_options();
 void add_fit_options(CLI::App& command, EnhanceArguments& arguments, const std::string& before);
 
 }  // namespace kenn::cli

@@ -15,6 +15,7 @@
 #include "io/npy.h"
 #include "io/weights_file.h"
 #include "stopwatch.h"
+#include "train/option_table.h"
 #include "trust/trust_json.h"
 
 namespace kenn::cli {
@@ -65,12 +66,16 @@ std::vector<float> weights_in_file(const Knowledge& knowledge, const EnhanceArgu
     names.push_back(clause.name);
     weights.push_back(clause.weight);
   }
-  return read_weights(arguments.weights, names, weights, arguments.layers);
+  return read_weights(arguments.weights, names, weights, arguments.options.layers.value());
 }
 
-Boost boost_of(const EnhanceArguments& arguments) {
-  if (!arguments.boost.empty()) return boost_from(arguments.boost).value();
-  return arguments.fit.empty() ? Boost::softmax : Boost::residual;
+// With the defaults of what was not given. That of centring depends on the knowledge.
+EnhanceArguments completed(EnhanceArguments arguments) {
+  Options& options = arguments.options;
+  if (!options.boost)
+    options.boost = std::string(name_of(arguments.fit.empty() ? Boost::softmax : Boost::residual));
+  fill(options, usual_options());
+  return arguments;
 }
 
 // The knowledge and how it is used: as a model says, or the command line. Weights are there if a file gives
@@ -78,12 +83,12 @@ Boost boost_of(const EnhanceArguments& arguments) {
 EnhancerModel read_model(const EnhanceArguments& arguments) {
   if (!arguments.model.empty()) return load_enhancer(read_model_file(arguments.model), arguments.model);
   EnhancerModel model{read_knowledge(arguments.knowledge, arguments.syntax),
-                      arguments.layers,
-                      boost_of(arguments),
-                      arguments.order == "sequential" ? Order::sequential : Order::parallel,
-                      arguments.center == center_word(true),
+                      arguments.options.layers.value(),
+                      boost_from(arguments.options.boost.value()).value(),
+                      from_word<Order>(arguments.options.order.value()).value(),
+                      arguments.options.center == word_for(Center::groups),
                       {}};
-  if (arguments.center.empty()) model.center = model.knowledge.syntax() != Syntax::kenn2;
+  if (!arguments.options.center) model.center = model.knowledge.syntax() != Syntax::kenn2;
   if (!arguments.weights.empty()) model.weights = weights_in_file(model.knowledge, arguments);
   return model;
 }
@@ -94,8 +99,7 @@ EnhanceOptions options_of(const EnhancerModel& model, const EnhanceArguments& ar
   options.boost = model.boost;
   options.order = model.order;
   options.center = model.center;
-  options.threads =
-      arguments.threads > 0 ? arguments.threads : std::max(1U, std::thread::hardware_concurrency());
+  options.threads = arguments.options.threads.value_or(std::max(1U, std::thread::hardware_concurrency()));
   return options;
 }
 
@@ -119,7 +123,8 @@ void write_model(const EnhancerModel& model, const Trust& trust, ModelTarget& ta
 
 }  // namespace
 
-void run_enhance(const EnhanceArguments& arguments, const EnhanceFiles& files) {
+void run_enhance(const EnhanceArguments& given, const EnhanceFiles& files) {
+  const EnhanceArguments arguments = completed(given);
   Stopwatch total;
   Stopwatch stopwatch;
   EnhanceReport report;
@@ -139,7 +144,7 @@ void run_enhance(const EnhanceArguments& arguments, const EnhanceFiles& files) {
   const std::vector<TableLabels> labels = read_table_labels(inputs.tables, files.labels);
   report.seconds.emplace_back("read", stopwatch.next());
 
-  const Plan plan(model.knowledge, inputs.tables, arguments.plan);
+  const Plan plan(model.knowledge, inputs.tables, {arguments.options.max_groundings.value()});
   report.seconds.emplace_back("plan", stopwatch.next());
   Results results;
   for (TableLogits& table : inputs.logits) results.before.push_back(std::move(table.values));

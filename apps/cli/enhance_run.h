@@ -2,9 +2,8 @@
 #pragma once
 
 #include <kenn/kenn.h>
+#include <kenn/options.h>
 
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,18 +21,8 @@ struct EnhanceArguments {
   std::string weights;
   std::string model;  // to use
   std::string fit;    // where to write the model that is learned
-  std::string loss = "cross-entropy";
-  std::string boost;  // empty: softmax, or residual for a fit
-  std::string order = "parallel";
-  std::string center;  // empty: as usual for the knowledge
   std::string out;
-  std::uint32_t folds = 5;
-  std::uint64_t seed = 0;
-  double rule_prior = 0;
-  std::optional<double> trust_strength;
-  std::uint32_t layers = 1;
-  std::uint32_t threads = 0;
-  PlanOptions plan;
+  Options options;  // as far as they were given
   bool json = false;
 };
 

@@ -4,13 +4,28 @@
 
 #include "commands.h"
 #include "common.h"
-#include "learning/module.h"
+#include "experiment/presets.h"
+#include "learning/runs.h"
 #include "number_range.h"
 #include "shared_options.h"
 
 namespace kenn::cli {
 
 namespace {
+
+std::vector<std::string> method_names() {
+  std::vector<std::string> names;
+  for (const Method* const method : methods()) names.push_back(method->name);
+  return names;
+}
+
+std::string joined(const std::vector<std::string>& words, const std::string& separator = "|") {
+  return CLI::detail::join(words, separator);
+}
+
+std::vector<std::string> protocols() {
+  return {words_of<Protocol>.begin(), words_of<Protocol>.end()};
+}
 
 void add_inputs(CLI::App& command, ExperimentArguments& arguments) {
   command
@@ -33,20 +48,21 @@ void add_inputs(CLI::App& command, ExperimentArguments& arguments) {
           "How the models are trained: paper, as published (default of citeseer); tuned, weights of rules "
           "learned jointly; trusted, cross-fitted weights and an ensemble; sbr-published and rnm-published, "
           "protocol rnm with that method")
-      ->option_text("paper|tuned|trusted|sbr-published|rnm-published")
-      ->check(CLI::IsMember({"paper", "tuned", "trusted", "sbr-published", "rnm-published"}));
+      ->option_text(joined(experiment_presets()))
+      ->check(CLI::IsMember(experiment_presets()));
   command
       .add_option("--protocol", arguments.protocol,
                   "Splits and network of a publication: kenn, balanced splits with validation (default); "
                   "rnm, plain random splits, 10 runs, an L2 penalty, 200 epochs")
-      ->option_text("kenn|rnm")
-      ->check(CLI::IsMember({"kenn", "rnm"}));
+      ->option_text(joined(protocols()))
+      ->check(CLI::IsMember(protocols()));
 }
 
 void add_grid(CLI::App& command, ExperimentArguments& arguments) {
   command
       .add_option("--methods", arguments.methods,
-                  "Methods to compare: nn, kenn, kenn-greedy, sbr, rnm (default: nn,kenn)")
+                  "Methods to compare: " + joined(method_names(), ", ") +
+                      " (default: " + network_alone().name + "," + usual_method().name + ")")
       ->option_text("LIST")
       ->delimiter(',')
       ->check(CLI::IsMember(method_names()));
@@ -104,7 +120,7 @@ void add_experiment_command(CLI::App& program, int& status) {
   command->callback([arguments, &status] {
     int result = ExitStatus::done;
     const int errors = run_reporting_errors(arguments->json, arguments->experiment,
-                                            [&] { result = learning_module().experiment(*arguments); });
+                                            [&] { result = run_on_data(run_experiment, *arguments); });
     status = errors == ExitStatus::done ? result : errors;
   });
 }

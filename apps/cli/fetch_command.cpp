@@ -6,7 +6,7 @@
 #include "commands.h"
 #include "common.h"
 #include "io/public_datasets.h"
-#include "learning/module.h"
+#include "learning/runs.h"
 
 namespace kenn::cli {
 
@@ -90,8 +90,8 @@ void add_fetch_command(CLI::App& program, int& status) {
   command->callback([given, &status] {
     const FetchArguments arguments = completed(*given);
     int result = ExitStatus::done;
-    const int errors = run_reporting_errors(arguments.json, arguments.url,
-                                            [&] { result = learning_module().fetch(arguments); });
+    const int errors =
+        run_reporting_errors(arguments.json, arguments.url, [&] { result = run_fetch(arguments); });
     status = errors == ExitStatus::done ? result : errors;
   });
 }

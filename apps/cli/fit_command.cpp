@@ -26,9 +26,9 @@ void add_fit_command(CLI::App& program, int& status) {
                    "The model file to write: the knowledge and its weights (required)")
       ->option_text("FILE")
       ->required();
-  add_enhancer_options(*command, *arguments, "groups; none for KENN2 files", "residual");
+  add_enhancer_options(*command, arguments->options, "");
   add_fit_options(*command, *arguments, "");
-  add_running_options(*command, *arguments);
+  add_running_options(*command, arguments->options, arguments->json);
   command->footer(
       "The logits stay as they are. Each must come from a model that has not seen the label of its row.\n"
       "'kenn enhance --model FILE' uses the weights.\n"

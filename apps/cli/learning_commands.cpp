@@ -4,7 +4,7 @@
 
 #include "commands.h"
 #include "common.h"
-#include "learning/module.h"
+#include "learning/runs.h"
 #include "shared_options.h"
 
 namespace kenn::cli {
@@ -18,15 +18,15 @@ void add_common(CLI::App& command, Arguments& arguments) {
       ->option_text("FILE")
       ->required();
   add_data_option(command, arguments.data);
-  add_running_options(command, arguments);
+  add_running_options(command, arguments.options, arguments.json);
 }
 
-// Runs a command of the module.
+// Runs a command; errors become its exit status.
 template <typename Arguments>
-int run(const Arguments& arguments, int (*LearningModule::*command)(const Arguments&)) {
+int run(int (*command)(const Arguments&), const Arguments& arguments) {
   int result = ExitStatus::done;
   const int errors = run_reporting_errors(arguments.json, arguments.model,
-                                          [&] { result = (learning_module().*command)(arguments); });
+                                          [&] { result = run_on_data(command, arguments); });
   return errors == ExitStatus::done ? result : errors;
 }
 
@@ -57,11 +57,11 @@ void add_predict_command(CLI::App& program, int& status) {
       "With several predicted tables each gets a file: predictions.Person.csv, predictions.Friends.csv.\n"
       "Exit status: 0 done, 1 bad input, 2 wrong usage.\n\n"
       "Examples:\n"
-      "  kenn predict --model model.kenn --data papers --out predictions.csv\n"
-      "  kenn predict --model model.kenn --data papers --out probabilities.npy");
+      "  kenn predict --model model.safetensors --data papers --out predictions.csv\n"
+      "  kenn predict --model model.safetensors --data papers --out probabilities.npy");
   command->callback([arguments, &status] {
     check_ending(arguments->out);
-    status = run(*arguments, &LearningModule::predict);
+    status = run(run_predict, *arguments);
   });
 }
 
@@ -71,19 +71,18 @@ void add_map_command(CLI::App& program, int& status) {
       program.add_subcommand("map", "Find the most probable predictions under the rules");
   add_common(*command, *arguments);
   add_out_option(*command, arguments->out);
-  command
-      ->add_option("--rule-weight", arguments->rules.weight,
-                   "Weight of rules that the knowledge does not fix (default: from the model for rnm and "
-                   "inductive sbr, otherwise estimated from its predictions)")
-      ->option_text("W")
-      ->check(number_between(0.0, 1e9));
+  add_flag(*command, option_of(&Options::rule_weight), arguments->options,
+           {"", "that of the model if it searches, otherwise estimated from its predictions"});
   command
       ->add_option("--keep-labels", arguments->keep_labels,
                    "Labels to keep fixed: those for training, all, or none (default: train)")
       ->option_text("train|all|none")
       ->check(CLI::IsMember({"train", "all", "none"}));
-  add_truth_options(*command, arguments->rules);
-  add_map_options(*command, arguments->rules);
+  for (const Option& option : option_table()) {
+    if (option.group != OptionGroup::rule_truth && option.group != OptionGroup::search) continue;
+    add_flag(*command, option, arguments->options,
+             {"", "that of the model if it searches, otherwise " + option.usual});
+  }
   command->footer(
       "Starts from what the networks of the model say of the data and climbs by gradient: the network's "
       "word, "
@@ -92,11 +91,11 @@ void add_map_command(CLI::App& program, int& status) {
       "will do.\nWith several predicted tables each gets a file: map.Person.csv, map.Friends.csv.\n"
       "Exit status: 0 done, 1 bad input, 2 wrong usage.\n\n"
       "Examples:\n"
-      "  kenn map --model model.kenn --data papers --out map.csv\n"
-      "  kenn map --model model.kenn --data papers --keep-labels all --map-steps 100 --out map.csv");
+      "  kenn map --model model.safetensors --data papers --out map.csv\n"
+      "  kenn map --model model.safetensors --data papers --keep-labels all --map-steps 100 --out map.csv");
   command->callback([arguments, &status] {
     check_ending(arguments->out);
-    status = run(*arguments, &LearningModule::map);
+    status = run(run_map, *arguments);
   });
 }
 
@@ -114,9 +113,9 @@ void add_evaluate_command(CLI::App& program, int& status) {
   command->footer(
       "Exit status: 0 done, 1 bad input, 2 wrong usage.\n\n"
       "Examples:\n"
-      "  kenn evaluate --model model.kenn --data papers\n"
-      "  kenn evaluate --model model.kenn --data papers --split all --json");
-  command->callback([arguments, &status] { status = run(*arguments, &LearningModule::evaluate); });
+      "  kenn evaluate --model model.safetensors --data papers\n"
+      "  kenn evaluate --model model.safetensors --data papers --split all --json");
+  command->callback([arguments, &status] { status = run(run_evaluate, *arguments); });
 }
 
 }  // namespace kenn::cli

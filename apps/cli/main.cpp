@@ -45,7 +45,7 @@ int run(int argc, char** argv) {
       "  kenn check rules.kenn\n"
       "  kenn enhance --knowledge rules.kenn --logits Paper=z.npy --relation Cite=cites.csv --out enhanced\n"
       "  kenn generate citation --out papers\n"
-      "  kenn train --knowledge papers/citation.kenn --data papers --out model.kenn");
+      "  kenn train --knowledge papers/citation.kenn --data papers --out model.safetensors");
   kenn::cli::add_check_command(program, status);
   kenn::cli::add_enhance_command(program, status);
   kenn::cli::add_fit_command(program, status);
@@ -57,6 +57,7 @@ int run(int argc, char** argv) {
   kenn::cli::add_report_command(program, status);
   kenn::cli::add_generate_command(program, status);
   kenn::cli::add_fetch_command(program, status);
+  kenn::cli::add_options_command(program, status);
   kenn::cli::add_completion_command(program, status);
 
   const int result = parse(program, argc, argv, status);

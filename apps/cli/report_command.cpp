@@ -1,9 +1,10 @@
-// `kenn report`: the results of an experiment as a page, tables and charts.
+// `kenn report`: the results of an experiment as a page, a JSON document and tables.
+#include <filesystem>
 #include <memory>
 
 #include "commands.h"
 #include "common.h"
-#include "learning/module.h"
+#include "learning/runs.h"
 
 namespace kenn::cli {
 
@@ -18,8 +19,9 @@ void add_report_command(CLI::App& program, int& status) {
   command->add_option("--out", arguments->out, "The page (default: DIR/report.html)")->option_text("FILE");
   command->add_flag("--json", arguments->json, "Print one JSON object on standard output");
   command->footer(
-      "Writes the page, which is one file and loads nothing, and beside it tables/NAME.md and .csv and\n"
-      "charts/NAME.vl.json (Vega-Lite); on errors nothing is written.\n"
+      "Writes the page, which is one file and loads nothing, and beside it report.json (everything that the "
+      "page\n"
+      "shows) and tables/NAME.md and .csv; on errors nothing is written.\n"
       "Exit status: 0 done, 1 bad input, 2 wrong usage.\n\n"
       "Examples:\n"
       "  kenn report build/paper\n"
@@ -29,9 +31,13 @@ void add_report_command(CLI::App& program, int& status) {
     if (arguments->out.ends_with('/')) {
       throw CLI::ValidationError("--out", "the page has no name");
     }
+    if (std::filesystem::path(arguments->out).filename() == document_name) {
+      throw CLI::ValidationError("--out",
+                                 std::string(document_name) + " is what the page shows, not the page");
+    }
     int result = ExitStatus::done;
-    const int errors = run_reporting_errors(arguments->json, arguments->folder,
-                                            [&] { result = learning_module().report(*arguments); });
+    const int errors =
+        run_reporting_errors(arguments->json, arguments->folder, [&] { result = run_report(*arguments); });
     status = errors == ExitStatus::done ? result : errors;
   });
 }

@@ -45,10 +45,12 @@ std::string render(const Diagnostic& diagnostic, Colour colour = Colour::never);
 std::string render(std::span<const Diagnostic> diagnostics, Colour colour = Colour::never);
 
 enum class ErrorKind : std::uint8_t {
-  file,       // a file that cannot be read or written
-  knowledge,  // a knowledge text with errors in it
-  data,       // data that does not fit the knowledge, or is damaged
-  limit,      // more groundings than allowed
+  file,         // a file that cannot be read or written
+  knowledge,    // a knowledge text with errors in it
+  data,         // data that does not fit the knowledge, or is damaged
+  limit,        // more groundings than allowed
+  usage,        // an option that is unknown, out of range, or has no effect here
+  interrupted,  // a training that was stopped
 };
 
 class Error : public std::exception {

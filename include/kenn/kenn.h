@@ -1,9 +1,9 @@
-// Umbrella header of the core library, in the order of the path from text to predictions; never torch.
+// Umbrella header of the library; never torch.
 #pragma once
 
 #include <kenn/version.h>
 
-// clang-format off: in the order of the path
+// The core, in the library kenn::kenn:
 #include <kenn/clause.h>     // Type, Predicate, Literal, Clause: what the rules become
 #include <kenn/enhance.h>    // Enhancer: forward and backward
 #include <kenn/error.h>      // Diagnostic, Error: what goes wrong, and where
@@ -11,4 +11,9 @@
 #include <kenn/plan.h>       // Plan: which rows every clause touches
 #include <kenn/tables.h>     // Tables: objects and listed tuples
 #include <kenn/truth.h>      // TruthMeter: how true the rules are
-// clang-format on
+
+// Training, in the library kenn::training:
+#include <kenn/dataset.h>  // Dataset: objects, features, relations, labels
+#include <kenn/model.h>    // Model: predictions
+#include <kenn/options.h>  // Options: the settings of a training
+#include <kenn/train.h>    // Training: a data set and rules in, a model out

@@ -47,5 +47,6 @@ void bind_plan(nb::module_& module);
 void bind_enhancer(nb::module_& module);
 void bind_fit(nb::module_& module);
 void bind_model(nb::module_& module);
+void bind_training(nb::module_& module);
 
 }  // namespace kenn::python

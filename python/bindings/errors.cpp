@@ -15,7 +15,10 @@ const char* class_name(ErrorKind kind) {
       return "KnowledgeError";
     case ErrorKind::limit:
       return "LimitError";
+    case ErrorKind::usage:
+      return "OptionError";
     case ErrorKind::data:
+    case ErrorKind::interrupted:
       break;
   }
   return "DataError";

@@ -116,7 +116,6 @@ void bind_fit(nb::module_& module) {
           throw Error(ErrorKind::data, "loss is 'cross-entropy' or 'linear', not '" + loss + "'");
         }
         TrustOptions options;
-        options.cross_fits = true;
         options.folds = folds;
         options.strength = strength;
         options.prior = prior;

@@ -9,10 +9,10 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <mutex>
 #include <utility>
 
 #include "bindings/bindings.h"
+#include "bindings/models.h"
 #include "infer/enhancer_model.h"
 #include "nn/probabilities.h"
 #include "train/trained_model.h"
@@ -40,12 +40,8 @@ Features features_of(const Sparse& sparse) {
   return {rows, columns, std::move(all)};
 }
 
-// The features that Python has, by the names of types and predicted relations, and labels to keep, by the
-// names of predicted tables.
-struct FeatureTables {
-  std::map<std::string, Features> by_name;
-  std::map<std::string, Labels> labels;
-};
+// How a file without networks says that it predicts.
+constexpr const char* fitted = "fit";
 
 Labels labels_of(const KnownAtoms& known) {
   Labels labels;
@@ -54,97 +50,11 @@ Labels labels_of(const KnownAtoms& known) {
   return labels;
 }
 
-Dataset dataset_of(const Knowledge& knowledge, const World& world, const FeatureTables& features) {
-  Dataset dataset{make_tables(knowledge, world), {}, {}, {}, {}};
-  const Schema& schema = dataset.tables.schema();
-  dataset.features.resize(knowledge.types().size());
-  dataset.tuple_features.resize(schema.tables.size());
-  dataset.labels.resize(schema.tables.size());
-  for (const auto& [name, values] : features.by_name) {
-    const auto& types = knowledge.types();
-    const auto type = std::find_if(types.begin(), types.end(),
-                                   [&name = name](const Type& each) { return each.name == name; });
-    if (type != types.end()) {
-      dataset.features[static_cast<std::size_t>(type - types.begin())] = values;
-      continue;
-    }
-    const auto table = schema.find(name);
-    if (!table)
-      throw Error(ErrorKind::data, "there are features of '" + name + "', which is no type and no relation");
-    dataset.tuple_features[*table] = values;
-  }
-  for (const auto& [name, labels] : features.labels) dataset.labels[schema.find(name).value()] = labels;
-  return dataset;
-}
-
-class LoadedModel {
- public:
-  LoadedModel(ModelFile file, const std::string& name, std::uint32_t threads)
-      : file_(std::move(file)), rules_(load_enhancer(file_, name)) {
-    if (method() != "fit") trained_.emplace(load_model(file_, name, threads));
-  }
-
-  [[nodiscard]] std::string method() const {
-    const auto found = file_.texts.find("method");
-    return found == file_.texts.end() ? "fit" : found->second;
-  }
-  [[nodiscard]] const EnhancerModel& rules() const { return rules_; }
-  // [layers, clauses] of enhancers, [clauses] of models that search for the most probable predictions.
-  [[nodiscard]] std::vector<float> weights() const {
-    if (!trained_ || !trained_->model.options().map) return rules_.weights;
-    const std::vector<NamedValues> values = trained_->model.values();
-    return std::find_if(values.begin(), values.end(),
-                        [](const NamedValues& each) { return each.name == "rules.weights"; })
-        ->values;
-  }
-  // What was found out about the rules, as JSON; empty if nothing was.
-  [[nodiscard]] std::string trust() const {
-    const auto found = file_.texts.find("trust");
-    if (found == file_.texts.end()) return "";
-    static_cast<void>(trust_from(found->second));  // throws when it is damaged
-    return found->second;
-  }
-  [[nodiscard]] const ModelFile& file() const { return file_; }
-  [[nodiscard]] std::vector<std::size_t> widths() const {
-    return trained_ ? trained_->widths : std::vector<std::size_t>();
-  }
-
-  // Preactivations before and after the rules, one array per predicted table.
-  std::pair<std::vector<nb::object>, std::vector<nb::object>> predict(const World& world,
-                                                                      const FeatureTables& features,
-                                                                      std::uint64_t max_groundings) {
-    if (!trained_) throw Error(ErrorKind::data, "the model has no network: it was made by a fit on logits");
-    std::optional<Predictions> predictions;
-    std::vector<PredictedTable> tables;
-    {
-      const nb::gil_scoped_release release;
-      const Graph graph(trained_->knowledge, dataset_of(trained_->knowledge, world, features),
-                        {.max_groundings = max_groundings});
-      tables = graph.plan.tables();
-      const std::lock_guard lock(mutex_);  // networks remember their last forward
-      predictions.emplace(trained_->model.predict(graph));
-    }
-    std::pair<std::vector<nb::object>, std::vector<nb::object>> arrays;
-    for (std::size_t i = 0; i < tables.size(); ++i) {
-      const std::vector<std::size_t> shape = {tables[i].rows, tables[i].columns.size()};
-      arrays.first.push_back(to_array(std::move(predictions->before[i]), shape));
-      arrays.second.push_back(to_array(std::move(predictions->after[i]), shape));
-    }
-    return arrays;
-  }
-
- private:
-  ModelFile file_;
-  EnhancerModel rules_;
-  std::optional<TrainedModel> trained_;
-  std::mutex mutex_;
-};
-
 // `trust` is a text of trust_json, or empty.
 ModelFile fitted_file(const Knowledge& knowledge, const EnhanceOptions& options, std::vector<float> weights,
                       const std::string& trust) {
   ModelFile file;
-  file.texts["method"] = "fit";
+  file.texts["method"] = fitted;
   if (!trust.empty()) file.texts["trust"] = trust;
   store_enhancer(
       {knowledge, options.layers, options.boost, options.order, options.center, std::move(weights)}, file);
@@ -161,7 +71,7 @@ ModelFile network_file(const Knowledge& knowledge, const EnhanceOptions& enhance
   ModelOptions options;
   options.hidden = hidden;
   options.enhance = enhance;
-  Model model(knowledge, widths, options, 0);
+  RuleModel model(knowledge, widths, options, 0);
   std::vector<NamedValues> named;
   for (const auto& [name, matrix] : values) {
     NamedValues each{
@@ -189,6 +99,88 @@ nb::object probabilities_of(const Knowledge& knowledge, const std::string& name,
 
 }  // namespace
 
+DatasetParts dataset_of(const Knowledge& knowledge, const World& world, const FeatureTables& features) {
+  DatasetParts dataset{make_tables(knowledge, world), {}, {}, {}, {}};
+  const Schema& schema = dataset.tables.schema();
+  dataset.features.resize(knowledge.types().size());
+  dataset.tuple_features.resize(schema.tables.size());
+  dataset.labels.resize(schema.tables.size());
+  for (const auto& [name, values] : features.by_name) {
+    const auto& types = knowledge.types();
+    const auto type = std::find_if(types.begin(), types.end(),
+                                   [&name = name](const Type& each) { return each.name == name; });
+    if (type != types.end()) {
+      dataset.features[static_cast<std::size_t>(type - types.begin())] = values;
+      continue;
+    }
+    const auto table = schema.find(name);
+    if (!table)
+      throw Error(ErrorKind::data, "there are features of '" + name + "', which is no type and no relation");
+    dataset.tuple_features[*table] = values;
+  }
+  for (const auto& [name, labels] : features.labels) dataset.labels[schema.find(name).value()] = labels;
+  return dataset;
+}
+
+LoadedModel::LoadedModel(ModelFile file, const std::string& name, std::uint32_t threads)
+    : file_(std::move(file)), rules_(load_enhancer(file_, name)) {
+  if (method() != fitted) trained_.emplace(load_model(file_, name, threads));
+}
+
+std::string LoadedModel::method() const {
+  const auto found = file_.texts.find("method");
+  return found == file_.texts.end() ? fitted : found->second;
+}
+
+std::vector<float> LoadedModel::weights() const {
+  if (!trained_ || !trained_->model.options().map) return rules_.weights;
+  const std::vector<NamedValues> values = trained_->model.values();
+  return std::find_if(values.begin(), values.end(),
+                      [](const NamedValues& each) { return each.name == "rules.weights"; })
+      ->values;
+}
+
+std::string LoadedModel::trust() const {
+  const auto found = file_.texts.find("trust");
+  if (found == file_.texts.end()) return "";
+  static_cast<void>(trust_from(found->second));  // throws when it is damaged
+  return found->second;
+}
+
+std::vector<std::size_t> LoadedModel::widths() const {
+  return trained_ ? trained_->widths : std::vector<std::size_t>();
+}
+
+TrainedModel& LoadedModel::trained() {
+  if (!trained_) throw Error(ErrorKind::data, "the model has no network: it was made by a fit on logits");
+  return *trained_;
+}
+
+LoadedModel::Arrays LoadedModel::predict(const DatasetParts& dataset, std::uint64_t max_groundings) {
+  std::optional<Predictions> predictions;
+  std::vector<PredictedTable> tables;
+  {
+    const nb::gil_scoped_release release;
+    const Graph graph(trained().knowledge, dataset, {.max_groundings = max_groundings});
+    tables = graph.plan.tables();
+    const std::lock_guard lock(mutex_);  // networks remember their last forward
+    predictions.emplace(trained().model.predict(graph));
+  }
+  Arrays arrays;
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    const std::vector<std::size_t> shape = {tables[i].rows, tables[i].columns.size()};
+    arrays.first.push_back(to_array(std::move(predictions->before[i]), shape));
+    arrays.second.push_back(to_array(std::move(predictions->after[i]), shape));
+  }
+  return arrays;
+}
+
+SplitAccuracy LoadedModel::evaluate(const Dataset& data, const std::string& split) {
+  static_cast<void>(trained());
+  const nb::gil_scoped_release release;
+  return Model(load_model(file_, "model", 0)).evaluate(data, split);
+}
+
 nb::object to_array(std::vector<float> values, std::vector<std::size_t> shape) {
   auto* const kept = new std::vector<float>(std::move(values));
   const nb::capsule owner(kept,
@@ -203,8 +195,11 @@ void bind_model(nb::module_& module) {
                            const Matrix& matrix) { self.by_name[name] = features_of(matrix); })
       .def("add_sparse", [](FeatureTables& self, const std::string& name,
                             const Sparse& sparse) { self.by_name[name] = features_of(sparse); })
-      .def("add_labels", [](FeatureTables& self, const std::string& name, const KnownAtoms& known) {
-        self.labels[name] = labels_of(known);
+      .def("add_labels", [](FeatureTables& self, const std::string& name,
+                            const KnownAtoms& known) { self.labels[name] = labels_of(known); })
+      .def("add_splits", [](FeatureTables& self, const std::string& name, const Splits& splits) {
+        std::vector<Split>& all = self.labels.at(name).splits;
+        for (std::size_t i = 0; i < splits.size(); ++i) all.at(i) = Split{splits.data()[i]};
       });
   nb::class_<LoadedModel>(module, "Model")
       .def_static(
@@ -260,8 +255,25 @@ void bind_model(nb::module_& module) {
       .def_prop_ro("weights", &LoadedModel::weights)
       .def_prop_ro("trust", &LoadedModel::trust)
       .def_prop_ro("widths", &LoadedModel::widths)
-      .def("predict", &LoadedModel::predict, nb::arg("world"), nb::arg("features"),
-           nb::arg("max_groundings"));
+      .def(
+          "predict",
+          [](LoadedModel& self, const World& world, const FeatureTables& features, std::uint64_t most) {
+            return self.predict(dataset_of(self.trained().knowledge, world, features), most);
+          },
+          nb::arg("world"), nb::arg("features"), nb::arg("max_groundings"))
+      .def(
+          "predict_data",
+          [](LoadedModel& self, const Dataset& data, std::uint64_t most) {
+            return self.predict(data.parts(), most);
+          },
+          nb::arg("data"), nb::arg("max_groundings"))
+      .def(
+          "evaluate",
+          [](LoadedModel& self, const Dataset& data, const std::string& split) {
+            const SplitAccuracy accuracy = self.evaluate(data, split);
+            return std::tuple(accuracy.labels, accuracy.network, accuracy.rules);
+          },
+          nb::arg("data"), nb::arg("split"));
   module.def("probabilities", &probabilities_of, nb::arg("knowledge"), nb::arg("table"), nb::arg("logits"));
 }
 

@@ -13,4 +13,5 @@ NB_MODULE(_core, module) {
   kenn::python::bind_enhancer(module);
   kenn::python::bind_fit(module);
   kenn::python::bind_model(module);
+  kenn::python::bind_training(module);
 }

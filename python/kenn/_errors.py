@@ -57,6 +57,10 @@ class DataError(Error):
     """Data that does not fit the knowledge: a wrong shape, a row that is not there, a number that is not finite."""
 
 
+class OptionError(Error):
+    """An option of training that does not exist, is out of range, or does not apply to the method."""
+
+
 class LimitError(Error):
     """A rule has more groundings than `max_groundings` allows."""
 

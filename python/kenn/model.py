@@ -11,7 +11,9 @@ import numpy
 from . import _core
 from ._errors import DataError
 from .enhancing import logit_arrays, plan_for, run_enhancer
-from .knowledge import Knowledge
+from .features import add_features
+from .dataset import Dataset
+from .knowledge import Knowledge, Table
 from .labels import known_atoms
 from .options import MOST_THREADS, whole_number
 from .trust import ClauseEvidence, Trust, trust_from
@@ -42,7 +44,7 @@ class Model:
         ...     again = kenn.Model.load(pathlib.Path(folder, "topics.model"))
         >>> again
         <Model by fit: 1 layer, 1 clause of 'knowledge'>
-        >>> again.classify([[3.0, -3.0], [-0.1, 0.1]], {"Cite": [[0], [1]]})
+        >>> again.predict([[3.0, -3.0], [-0.1, 0.1]], {"Cite": [[0], [1]]})
         array(['AI', 'AI'], dtype='<U2')
     """
 
@@ -101,12 +103,14 @@ class Model:
                objects: Optional[Objects] = None, max_groundings: int = DEFAULT_MAX_GROUNDINGS) -> Arrays:
         """What the model says before softmax or sigmoid, the rules applied.
 
-        `inputs` are features if the model has networks: a matrix, dense or of SciPy's sparse kinds, or a dict from types and
+        `inputs` are a `kenn.Dataset`, or features if the model has networks: a matrix, dense or of SciPy's sparse kinds, or a dict from types and
         predicted relations to matrices. Else they are logits, as for `kenn.enhance`.
 
         `labels` are for method "map", whose search keeps what is known and concludes from it: as for `kenn.fit`. `kenn predict`
         takes them from rows of the data whose `split` is `train`.
         """
+        if isinstance(inputs, Dataset):
+            return self._of_data(inputs, max_groundings)
         if labels is not None and self.method != "map":
             raise DataError(f"labels: expected none, since a model by {self.method} does not look at labels when it predicts")
         if self.has_networks:
@@ -115,20 +119,53 @@ class Model:
             results, is_single = self._from_logits(inputs, relations, objects, max_groundings)
         return next(iter(results.values())) if is_single else results
 
-    def predict(self, inputs: Any, relations: Optional[Relations] = None, **options: Any) -> Arrays:
+    def predict_proba(self, inputs: Any, relations: Optional[Relations] = None, **options: Any) -> Arrays:
         """Probabilities, as `kenn predict` writes them: softmax in exclusive groups, the logistic function elsewhere."""
         logits = self.logits(inputs, relations, **options)
         if not isinstance(logits, dict):
             return _core.probabilities(self.knowledge._core, self.knowledge.predicted_tables[0].name, logits)
         return {name: _core.probabilities(self.knowledge._core, name, values) for name, values in logits.items()}
 
-    def classify(self, inputs: Any, relations: Optional[Relations] = None, **options: Any) -> numpy.ndarray:
-        """The name of the likeliest predicate for every row, for a knowledge with one table and one exclusive group."""
+    def predict(self, inputs: Any, relations: Optional[Relations] = None, **options: Any) -> Arrays:
+        """Classes, as in scikit-learn: one name per row for a table whose predicates are one exclusive group, else a matrix
+        of 0 and 1, one column per predicate. `predict_proba` gives probabilities.
+        """
+        logits = self.logits(inputs, relations, **options)
+        if not isinstance(logits, dict):
+            return self._classes(self.knowledge.predicted_tables[0], logits)
+        return {name: self._classes(self.knowledge.table(name), values) for name, values in logits.items()}
+
+    def classify(self, inputs: Any, relations: Optional[Relations] = None, **options: Any) -> Arrays:
+        """The same as `predict`, by its old name."""
+        return self.predict(inputs, relations, **options)
+
+    def evaluate(self, data: "Dataset", split: str = "test") -> dict[str, float]:
+        """The share of the labels that are predicted right, of a split or of "all": `accuracy`, that of the networks alone,
+        `network`, and the number of `labels`.
+
+        Where the data has no splits, they are those that training chose.
+        """
+        labels, network, rules = self._core.evaluate(data._core, split)
+        return {"accuracy": rules, "network": network, "labels": labels}
+
+    def _classes(self, table: Table, logits: numpy.ndarray) -> numpy.ndarray:
+        groups: dict[int, list[int]] = {}
+        for each in self.knowledge.predicates:
+            if each.name in table.columns and each.exclusive_group is not None:
+                groups.setdefault(each.exclusive_group, []).append(table.columns.index(each.name))
+        if len(groups) == 1 and len(table.columns) == len(next(iter(groups.values()))):
+            return numpy.array(table.columns)[logits.argmax(axis=1)]
+        classes = (logits > 0).astype(numpy.int8)
+        for columns in groups.values():
+            classes[:, columns] = 0
+            classes[numpy.arange(len(classes)), numpy.array(columns)[logits[:, columns].argmax(axis=1)]] = 1
+        return classes
+
+    def _of_data(self, data, max_groundings):
         tables = self.knowledge.predicted_tables
-        groups = {each.exclusive_group for each in self.knowledge.predicates if each.role == "predict"}
-        if len(tables) != 1 or len(groups) != 1 or groups == {None}:
-            raise DataError("classify: expected a knowledge whose predicates are one exclusive group; use predict")
-        return numpy.array(tables[0].columns)[self.logits(inputs, relations, **options).argmax(axis=1)]
+        whole_number("max_groundings", max_groundings, 1, MOST_GROUNDINGS)
+        _, after = self._core.predict_data(data._core, max_groundings)
+        return after[0] if len(tables) == 1 else {table.name: values for table, values in zip(tables, after)}
 
     def _from_logits(self, inputs, relations, objects, max_groundings):
         arrays, is_single = logit_arrays(self.knowledge, inputs)
@@ -152,7 +189,7 @@ class Model:
         for name, values in inputs.items():
             if name not in names:
                 raise DataError(f"features: the knowledge has no type or predicted relation '{name}', only {', '.join(names)}")
-            rows[name] = _add_features(features, name, values)
+            rows[name] = add_features(features, name, values)
         counts = {kind: rows[kind] for kind in self.knowledge.types if kind in rows}
         whole_number("max_groundings", max_groundings, 1, MOST_GROUNDINGS)
         world, _ = make_world(self.knowledge, counts, relations, objects)
@@ -188,25 +225,3 @@ def _restore(data: bytes, state: dict) -> Model:
     model = Model(_core.Model.from_bytes(data, 0))
     vars(model).update(state)
     return model
-
-
-def _add_features(features: _core.Features, name: str, values: Any) -> int:
-    """Adds a matrix and returns its rows."""
-    if hasattr(values, "tocsr"):
-        matrix = values.tocsr()
-        matrix.sum_duplicates()  # and sorts the columns of every row
-        numbers = numpy.ascontiguousarray(matrix.data, dtype=numpy.float32)
-        if not numpy.isfinite(numbers).all():
-            raise DataError(f"features of '{name}': expected finite numbers")
-        features.add_sparse(name, (*matrix.shape, matrix.indptr.astype(numpy.int64), matrix.indices.astype(numpy.int64),
-                                   numbers))
-        return matrix.shape[0]
-    matrix = as_array(f"features of '{name}'", values)
-    if matrix.dtype.kind not in "fiub" or matrix.ndim != 2:
-        raise DataError(f"features of '{name}': expected numbers of shape [rows, features], "
-                        f"got {matrix.dtype} of shape {list(matrix.shape)}")
-    matrix = numpy.ascontiguousarray(matrix, dtype=numpy.float32)
-    if not numpy.isfinite(matrix).all():
-        raise DataError(f"features of '{name}': expected finite numbers")
-    features.add_dense(name, matrix)
-    return len(matrix)

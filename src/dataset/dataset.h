@@ -37,7 +37,7 @@ class SharedFeatures {
 };
 
 // A copy costs its listed tuples and labels, and no features.
-struct Dataset {
+struct DatasetParts {
   Tables tables;
   std::vector<SharedFeatures> features;        // one per type
   std::vector<SharedFeatures> tuple_features;  // one per table; only predicted relations have them

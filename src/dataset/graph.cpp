@@ -5,7 +5,7 @@
 
 namespace kenn {
 
-Graph::Graph(const Knowledge& of_knowledge, Dataset of_dataset, const PlanOptions& options)
+Graph::Graph(const Knowledge& of_knowledge, DatasetParts of_dataset, const PlanOptions& options)
     : knowledge(&of_knowledge),
       plan_options(options),
       dataset(std::move(of_dataset)),

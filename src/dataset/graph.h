@@ -13,7 +13,7 @@ using TableList = std::vector<std::vector<float>>;  // one matrix per predicted 
 
 struct Graph {
   // The knowledge must stay.
-  Graph(const Knowledge& of_knowledge, Dataset of_dataset, const PlanOptions& options = {});
+  Graph(const Knowledge& of_knowledge, DatasetParts of_dataset, const PlanOptions& options = {});
 
   // One per table of the plan:
   [[nodiscard]] const TableSchema& schema(std::size_t i) const;
@@ -21,7 +21,7 @@ struct Graph {
 
   const Knowledge* knowledge;
   PlanOptions plan_options;
-  Dataset dataset;
+  DatasetParts dataset;
   Plan plan;
   std::vector<TableIndex> predicted;  // the tables of the plan, in the schema
 };

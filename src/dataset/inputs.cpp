@@ -65,7 +65,7 @@ SparseRows join_sparse(const std::vector<InputPart>& parts, std::size_t rows) {
 
 }  // namespace
 
-std::size_t input_width(const Dataset& dataset, TableIndex table) {
+std::size_t input_width(const DatasetParts& dataset, TableIndex table) {
   const auto& own = dataset.tuple_features[table];
   std::size_t width = own ? own->columns : 0;
   for (const TypeIndex type : dataset.tables.schema().tables[table].argument_types) {
@@ -74,7 +74,7 @@ std::size_t input_width(const Dataset& dataset, TableIndex table) {
   return width;
 }
 
-const Features& input_of(const Dataset& dataset, TableIndex table, Features& joined) {
+const Features& input_of(const DatasetParts& dataset, TableIndex table, Features& joined) {
   const TableSchema& schema = dataset.tables.schema().tables[table];
   const auto& first = dataset.features[schema.argument_types.front()];
   if (schema.holds_all_objects() && first) return *first;

@@ -11,7 +11,7 @@ namespace kenn {
 // For the table of a type the features of its objects. For a relation those of the tuple's own, then those of
 // its first object, of its second, and so on, side by side; sparse if one of them is. Without any features
 // there are no columns, and only a constant can be learned. What must be put together is put into `joined`.
-const Features& input_of(const Dataset& dataset, TableIndex table, Features& joined);
+const Features& input_of(const DatasetParts& dataset, TableIndex table, Features& joined);
 
 // Divides every row by its Euclidean length; rows of zeros stay.
 void scale_rows(Features& features);
@@ -20,6 +20,6 @@ void scale_rows(Features& features);
 Features leave_out(const Features& features, double share, Random& random);
 
 // How many columns that has.
-std::size_t input_width(const Dataset& dataset, TableIndex table);
+std::size_t input_width(const DatasetParts& dataset, TableIndex table);
 
 }  // namespace kenn

@@ -104,7 +104,7 @@ Diagnostic count_warning(const InputFile& file, std::uint64_t count, const std::
   return warning;
 }
 
-void list_pairs(Dataset& dataset, TableIndex table, const fs::path& path) {
+void list_pairs(DatasetParts& dataset, TableIndex table, const fs::path& path) {
   InputFile file(path);
   Pairs pairs = read_pairs(file, dataset.tables);
   const std::uint64_t repeated =
@@ -122,8 +122,8 @@ void list_pairs(Dataset& dataset, TableIndex table, const fs::path& path) {
 
 }  // namespace
 
-Dataset read_linqs(const Knowledge& knowledge, const fs::path& folder) {
-  Dataset dataset{Tables(knowledge), {}, {}, {}, {}};
+DatasetParts read_linqs(const Knowledge& knowledge, const fs::path& folder) {
+  DatasetParts dataset{Tables(knowledge), {}, {}, {}, {}};
   const Schema& schema = dataset.tables.schema();
   const Roles roles = find_roles(knowledge, schema);
   dataset.features.resize(1);

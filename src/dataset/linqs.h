@@ -11,6 +11,6 @@ namespace kenn {
 // sparse. NAME.cites has a line per pair: two ids. The knowledge has one type with predictions and at most
 // one relation, a given one of pairs; the first id of a line is the first argument. Pairs with an id that has
 // no content are left out with a warning that counts them.
-Dataset read_linqs(const Knowledge& knowledge, const std::filesystem::path& folder);
+DatasetParts read_linqs(const Knowledge& knowledge, const std::filesystem::path& folder);
 
 }  // namespace kenn

@@ -10,7 +10,7 @@ namespace kenn {
 namespace {
 
 // The objects that are in a split; all of those types that the data says nothing about.
-std::vector<std::vector<Row>> objects_in(const Dataset& dataset, Split split) {
+std::vector<std::vector<Row>> objects_in(const DatasetParts& dataset, Split split) {
   const std::vector<TableSchema>& tables = dataset.tables.schema().tables;
   std::vector<const Labels*> labels_of(dataset.tables.vocabulary().types.size());
   for (TableIndex table = 0; table < tables.size(); ++table) {
@@ -28,7 +28,7 @@ std::vector<std::vector<Row>> objects_in(const Dataset& dataset, Split split) {
 
 }  // namespace
 
-std::shared_ptr<const Graph> graph_for(const Knowledge& knowledge, Dataset dataset, Split split,
+std::shared_ptr<const Graph> graph_for(const Knowledge& knowledge, DatasetParts dataset, Split split,
                                        Paradigm paradigm, const PlanOptions& options) {
   if (paradigm == Paradigm::inductive) {
     const Part part = part_with_objects(knowledge, dataset, objects_in(dataset, split));
@@ -37,7 +37,7 @@ std::shared_ptr<const Graph> graph_for(const Knowledge& knowledge, Dataset datas
   return std::make_shared<const Graph>(knowledge, std::move(dataset), options);
 }
 
-SplitGraphs graphs_for(const Knowledge& knowledge, Dataset dataset, Paradigm paradigm,
+SplitGraphs graphs_for(const Knowledge& knowledge, DatasetParts dataset, Paradigm paradigm,
                        const PlanOptions& options) {
   SplitGraphs graphs;
   if (paradigm == Paradigm::inductive) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "base/words.h"
 #include "dataset/graph.h"
 
 namespace kenn {
@@ -13,8 +14,11 @@ enum class Paradigm : std::uint8_t {
   inductive,     // three: parts that know nothing of each other
 };
 
+template <>
+inline constexpr std::array<std::string_view, 2> words_of<Paradigm> = {"transductive", "inductive"};
+
 // The graph to use for a split: the whole, or in the inductive paradigm the objects of the split alone.
-std::shared_ptr<const Graph> graph_for(const Knowledge& knowledge, Dataset dataset, Split split,
+std::shared_ptr<const Graph> graph_for(const Knowledge& knowledge, DatasetParts dataset, Split split,
                                        Paradigm paradigm, const PlanOptions& options);
 
 // One and the same for all three in the transductive paradigm.
@@ -24,7 +28,7 @@ struct SplitGraphs {
   std::shared_ptr<const Graph> test;
 };
 
-SplitGraphs graphs_for(const Knowledge& knowledge, Dataset dataset, Paradigm paradigm,
+SplitGraphs graphs_for(const Knowledge& knowledge, DatasetParts dataset, Paradigm paradigm,
                        const PlanOptions& options);
 
 }  // namespace kenn

@@ -56,10 +56,10 @@ Labels take_rows(const Labels& labels, std::size_t width, const std::vector<Numb
 
 class PartTaker {
  public:
-  PartTaker(const Knowledge& knowledge, const Dataset& dataset, const Part& part)
+  PartTaker(const Knowledge& knowledge, const DatasetParts& dataset, const Part& part)
       : from_(dataset), part_(part), taken_{Tables(knowledge), {}, {}, {}, {}} {}
 
-  Dataset take() {
+  DatasetParts take() {
     const std::vector<TableSchema>& tables = from_.tables.schema().tables;
     for (TypeIndex type = 0; type < part_.objects.size(); ++type) take_objects(type);
     taken_.tuple_features.resize(tables.size());
@@ -102,9 +102,9 @@ class PartTaker {
         listing.truth.empty() ? std::vector<float>{} : take_rows(listing.truth, 1, part_.tuples[table]));
   }
 
-  const Dataset& from_;
+  const DatasetParts& from_;
   const Part& part_;
-  Dataset taken_;
+  DatasetParts taken_;
 };
 
 TypeIndex type_of_argument(const Knowledge& knowledge, const Clause& clause, const Literal& literal,
@@ -132,7 +132,7 @@ std::vector<std::vector<Row>> named_in_rules(const Knowledge& knowledge, const T
   return named;
 }
 
-Part part_with_objects(const Knowledge& knowledge, const Dataset& dataset,
+Part part_with_objects(const Knowledge& knowledge, const DatasetParts& dataset,
                        std::vector<std::vector<Row>> objects) {
   const std::vector<std::vector<Row>> named = named_in_rules(knowledge, dataset.tables);
   std::vector<std::vector<bool>> is_in(objects.size());
@@ -159,7 +159,7 @@ Part part_with_objects(const Knowledge& knowledge, const Dataset& dataset,
   return part;
 }
 
-Dataset take_part(const Knowledge& knowledge, const Dataset& dataset, const Part& part) {
+DatasetParts take_part(const Knowledge& knowledge, const DatasetParts& dataset, const Part& part) {
   return PartTaker(knowledge, dataset, part).take();
 }
 

@@ -17,13 +17,13 @@ struct Part {
 
 // Some objects, and all tuples that speak of nothing else. `objects` has row numbers per type, in any order.
 // Objects that rules call by their names are in every part.
-Part part_with_objects(const Knowledge& knowledge, const Dataset& dataset,
+Part part_with_objects(const Knowledge& knowledge, const DatasetParts& dataset,
                        std::vector<std::vector<Row>> objects);
 
 // The objects that rules call by their names, per type.
 std::vector<std::vector<Row>> named_in_rules(const Knowledge& knowledge, const Tables& tables);
 
 // The data set with nothing but the part: its rows in the same order, its objects with the same names.
-Dataset take_part(const Knowledge& knowledge, const Dataset& dataset, const Part& part);
+DatasetParts take_part(const Knowledge& knowledge, const DatasetParts& dataset, const Part& part);
 
 }  // namespace kenn

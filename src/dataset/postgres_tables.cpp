@@ -7,6 +7,7 @@
 #include <array>
 #include <utility>
 
+#include "base/dynamic_library.h"
 #include "base/nearest_name.h"
 #include "base/spelling.h"
 #include "dataset/feature_table.h"
@@ -16,17 +17,45 @@ namespace kenn {
 
 namespace {
 
+// The functions of libpq that are used.
+struct Libpq {
+  DynamicLibrary library{"libpq", {"libpq.so.5"}, "libpq5"};
+  KENN_DYNAMIC_FUNCTION(library, PQclear);
+  KENN_DYNAMIC_FUNCTION(library, PQconnectdbParams);
+  KENN_DYNAMIC_FUNCTION(library, PQdb);
+  KENN_DYNAMIC_FUNCTION(library, PQerrorMessage);
+  KENN_DYNAMIC_FUNCTION(library, PQexec);
+  KENN_DYNAMIC_FUNCTION(library, PQexecParams);
+  KENN_DYNAMIC_FUNCTION(library, PQfinish);
+  KENN_DYNAMIC_FUNCTION(library, PQfname);
+  KENN_DYNAMIC_FUNCTION(library, PQftype);
+  KENN_DYNAMIC_FUNCTION(library, PQgetisnull);
+  KENN_DYNAMIC_FUNCTION(library, PQgetlength);
+  KENN_DYNAMIC_FUNCTION(library, PQgetvalue);
+  KENN_DYNAMIC_FUNCTION(library, PQnfields);
+  KENN_DYNAMIC_FUNCTION(library, PQntuples);
+  KENN_DYNAMIC_FUNCTION(library, PQresultStatus);
+  KENN_DYNAMIC_FUNCTION(library, PQsetNoticeProcessor);
+  KENN_DYNAMIC_FUNCTION(library, PQstatus);
+};
+
+// Loaded by the first data set in PostgreSQL. Throws `Error`.
+const Libpq& libpq() {
+  static const Libpq loaded;
+  return loaded;
+}
+
 constexpr Oid type_boolean = 16;
 
 struct Clear {
-  void operator()(PGresult* result) const { PQclear(result); }
+  void operator()(PGresult* result) const { libpq().PQclear(result); }
 };
 using Result = std::unique_ptr<PGresult, Clear>;
 
 // What libpq says, in one line.
 std::string message_of(const PGconn* connection) {
   std::string text;
-  for (const char letter : std::string_view(PQerrorMessage(connection))) {
+  for (const char letter : std::string_view(libpq().PQerrorMessage(connection))) {
     const bool is_blank = letter == '\n' || letter == '\t' || letter == ' ';
     if (!is_blank) {
       text += letter;
@@ -44,9 +73,9 @@ Result run(PGconn* connection, const std::string& name, const std::string& comma
   std::vector<const char*> values;
   values.reserve(parameters.size());
   for (const std::string& parameter : parameters) values.push_back(parameter.c_str());
-  Result result(PQexecParams(connection, command.c_str(), static_cast<int>(values.size()), nullptr,
-                             values.data(), nullptr, nullptr, 0));
-  const ExecStatusType status = PQresultStatus(result.get());
+  Result result(libpq().PQexecParams(connection, command.c_str(), static_cast<int>(values.size()), nullptr,
+                                     values.data(), nullptr, nullptr, 0));
+  const ExecStatusType status = libpq().PQresultStatus(result.get());
   if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) {
     throw Error(ErrorKind::file, "PostgreSQL: " + message_of(connection), name);
   }
@@ -54,12 +83,12 @@ Result run(PGconn* connection, const std::string& name, const std::string& comma
 }
 
 std::string_view value_of(const Result& result, int row, int column) {
-  return {PQgetvalue(result.get(), row, column),
-          static_cast<std::size_t>(PQgetlength(result.get(), row, column))};
+  return {libpq().PQgetvalue(result.get(), row, column),
+          static_cast<std::size_t>(libpq().PQgetlength(result.get(), row, column))};
 }
 
 std::vector<std::string> column_of(const Result& result, int column) {
-  const int count = PQntuples(result.get());
+  const int count = libpq().PQntuples(result.get());
   std::vector<std::string> values;
   values.reserve(static_cast<std::size_t>(count));
   for (int row = 0; row < count; ++row) values.emplace_back(value_of(result, row, column));
@@ -76,7 +105,7 @@ std::string quoted(const std::string& name) {
 // The table with this very name that the search path leads to, as `regclass` writes it; nothing without one.
 std::optional<std::string> find_table(PGconn* connection, const std::string& name, const std::string& table) {
   const Result result = run(connection, name, "SELECT to_regclass($1)", {quoted(table)});
-  if (PQgetisnull(result.get(), 0, 0) != 0) return std::nullopt;
+  if (libpq().PQgetisnull(result.get(), 0, 0) != 0) return std::nullopt;
   return std::string(value_of(result, 0, 0));
 }
 
@@ -90,8 +119,8 @@ std::string order_of(PGconn* connection, const std::string& name, const std::str
                             "attnum > 0 AND NOT attisdropped "
                             "ORDER BY array_position(indkey::int2[], attnum), attnum",
                             {table});
-  const int count = PQntuples(result.get());
-  const auto is_in_key = [&](int row) { return PQgetisnull(result.get(), row, 2) == 0; };
+  const int count = libpq().PQntuples(result.get());
+  const auto is_in_key = [&](int row) { return libpq().PQgetisnull(result.get(), row, 2) == 0; };
   const auto is_id = [&](int row) { return value_of(result, row, 0) == "id"; };
   const bool has_key = count > 0 && is_in_key(0);
   bool has_id = false;
@@ -115,21 +144,22 @@ class PostgresRows : public DatabaseRows {
         database_(database),
         cursor_(std::move(cursor)) {
     fetch(0);
-    const int count = PQnfields(block_.get());
+    const int count = libpq().PQnfields(block_.get());
     columns_.reserve(static_cast<std::size_t>(count));
-    for (int column = 0; column < count; ++column) columns_.emplace_back(PQfname(block_.get(), column));
+    for (int column = 0; column < count; ++column)
+      columns_.emplace_back(libpq().PQfname(block_.get(), column));
   }
 
-  ~PostgresRows() override { Result(PQexec(connection_, ("CLOSE " + cursor_).c_str())); }
+  ~PostgresRows() override { Result(libpq().PQexec(connection_, ("CLOSE " + cursor_).c_str())); }
 
   bool next() override {
     if (is_full()) return false;
-    if (++row_ >= PQntuples(block_.get())) {
+    if (++row_ >= libpq().PQntuples(block_.get())) {
       constexpr std::size_t most_cells = std::size_t{1} << 16;
       fetch(most_cells / std::max<std::size_t>(1, columns_.size()) + 1);
       row_ = 0;
     }
-    if (PQntuples(block_.get()) == 0) return false;
+    if (libpq().PQntuples(block_.get()) == 0) return false;
     count_row();
     return true;
   }
@@ -137,7 +167,7 @@ class PostgresRows : public DatabaseRows {
   [[nodiscard]] std::string_view cell(std::size_t column) const override {
     const int index = static_cast<int>(column);
     const std::string_view text = value_of(block_, row_, index);
-    if (PQftype(block_.get(), index) != type_boolean) return text;
+    if (libpq().PQftype(block_.get(), index) != type_boolean) return text;
     return text == "t" ? "1" : text == "f" ? "0" : "";
   }
 
@@ -165,7 +195,7 @@ std::string connection_complaint(const PGconn* connection, const std::string& ur
 }  // namespace
 
 void PostgresTables::Close::operator()(pg_conn* connection) const {
-  PQfinish(connection);
+  libpq().PQfinish(connection);
 }
 
 PostgresTables::PostgresTables(const std::string& connection) {
@@ -174,12 +204,12 @@ PostgresTables::PostgresTables(const std::string& connection) {
   const std::array<const char*, 5> names = {"connect_timeout", "fallback_application_name", "client_encoding",
                                             "dbname", nullptr};
   const std::array<const char*, 5> values = {"10", "kenn", "UTF8", connection.c_str(), nullptr};
-  connection_.reset(PQconnectdbParams(names.data(), values.data(), 1));
-  if (PQstatus(connection_.get()) != CONNECTION_OK) {
+  connection_.reset(libpq().PQconnectdbParams(names.data(), values.data(), 1));
+  if (libpq().PQstatus(connection_.get()) != CONNECTION_OK) {
     throw Error(ErrorKind::file, connection_complaint(connection_.get(), connection));
   }
-  name_ = std::string("postgres:") + PQdb(connection_.get());
-  PQsetNoticeProcessor(
+  name_ = std::string("postgres:") + libpq().PQdb(connection_.get());
+  libpq().PQsetNoticeProcessor(
       connection_.get(), [](void*, const char*) {}, nullptr);
   run(connection_.get(), name_, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
 }

@@ -16,7 +16,8 @@ namespace kenn {
 // Everything is read in one transaction, a block of rows at a time.
 class PostgresTables : public TableSource {
  public:
-  // `connection` is a URI, or `name=value` pairs as libpq understands them. Throws `Error` (kind file).
+  // `connection` is a URI, or `name=value` pairs as libpq understands them. Throws `Error` (kind file);
+  // also where libpq is not installed.
   explicit PostgresTables(const std::string& connection);
 
   std::unique_ptr<TableRows> open(const std::string& table) override;

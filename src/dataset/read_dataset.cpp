@@ -27,7 +27,7 @@ class Reader {
   Reader(const Knowledge& knowledge, TableSource& source)
       : knowledge_(knowledge), source_(source), dataset_{Tables(knowledge), {}, {}, {}, {}} {}
 
-  Dataset read() {
+  DatasetParts read() {
     const std::vector<TableSchema>& tables = dataset_.tables.schema().tables;
     dataset_.features.resize(knowledge_.types().size());
     dataset_.tuple_features.resize(tables.size());
@@ -115,7 +115,7 @@ class Reader {
 
   const Knowledge& knowledge_;
   TableSource& source_;
-  Dataset dataset_;
+  DatasetParts dataset_;
 };
 
 // What stands before the first ':'; nothing when that is no word.
@@ -145,7 +145,7 @@ std::string scheme_of(const std::string& source) {
 
 }  // namespace
 
-Dataset read_dataset(const Knowledge& knowledge, const std::string& source) {
+DatasetParts read_dataset(const Knowledge& knowledge, const std::string& source) {
   std::error_code ignored;
   const std::string scheme = scheme_of(source);
   const std::string rest = scheme.empty() ? "" : source.substr(scheme.size() + 1);

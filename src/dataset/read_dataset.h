@@ -11,6 +11,6 @@ namespace kenn {
 
 // `source` is a folder, "linqs:DIR", "sqlite:FILE" or "postgres:URI". Throws `Error`: kind file when
 // something cannot be read, kind data for what is wrong in it.
-Dataset read_dataset(const Knowledge& knowledge, const std::string& source);
+DatasetParts read_dataset(const Knowledge& knowledge, const std::string& source);
 
 }  // namespace kenn

@@ -87,7 +87,7 @@ class Splitter {
 
 }  // namespace
 
-void choose_splits(Dataset& dataset, double fraction, std::uint64_t seed, Protocol protocol) {
+void choose_splits(DatasetParts& dataset, double fraction, std::uint64_t seed, Protocol protocol) {
   const std::vector<TableSchema>& tables = dataset.tables.schema().tables;
   for (TableIndex table = 0; table < tables.size(); ++table) {
     if (tables[table].role != Role::predict) continue;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "base/words.h"
 #include "dataset/dataset.h"
 
 namespace kenn {
@@ -13,6 +14,9 @@ enum class Protocol : std::uint8_t {
   rnm,   // that of SBR and RNM: any t rows are for training, none for validation
 };
 
+template <>
+inline constexpr std::array<std::string_view, 2> words_of<Protocol> = {"kenn", "rnm"};
+
 // Gives every predicted table new splits; rows without a label are in none of them. Of n labelled rows,
 // t = round(n * fraction) are for training and validation.
 //
@@ -22,6 +26,7 @@ enum class Protocol : std::uint8_t {
 // Elsewhere the first round(0.8 t) of all rows, shuffled, are for training.
 //
 // The same seed gives the same splits on every machine.
-void choose_splits(Dataset& dataset, double fraction, std::uint64_t seed, Protocol protocol = Protocol::kenn);
+void choose_splits(DatasetParts& dataset, double fraction, std::uint64_t seed,
+                   Protocol protocol = Protocol::kenn);
 
 }  // namespace kenn

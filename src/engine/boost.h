@@ -3,16 +3,22 @@
 
 #include <kenn/enhance.h>
 
+#include "base/words.h"
 #include "kernels/views.h"
 
 namespace kenn {
 
 kernels::Boost kernel_boost(Boost boost);
 
-// The words for `EnhanceOptions::center` in options, files and messages.
-inline constexpr std::array<std::string_view, 2> center_words = {"groups", "none"};
+// What `EnhanceOptions::center` is called.
+enum class Center : std::uint8_t { groups, none };
+template <>
+inline constexpr std::array<std::string_view, 2> words_of<Center> = {"groups", "none"};
 constexpr std::string_view center_word(bool center) {
-  return center_words[center ? 0 : 1];
+  return word_for(center ? Center::groups : Center::none);
 }
+
+template <>
+inline constexpr std::array<std::string_view, 2> words_of<Order> = {"parallel", "sequential"};
 
 }  // namespace kenn

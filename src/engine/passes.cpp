@@ -8,18 +8,6 @@
 
 namespace kenn {
 
-namespace {
-
-const Columns& columns_of(const Columns& columns) {
-  return columns;
-}
-
-const Columns& columns_of(const TableWindows& table) {
-  return table.columns;
-}
-
-}  // namespace
-
 // ---------------------------------------------------------------------------------------------- every pass
 
 // Where a pass reads: from the caller (centred, where that is wanted), or from what the pass before wrote.

@@ -28,6 +28,14 @@ struct TableWindows {
   std::vector<Window> windows;
 };
 
+// What a sweep over rows goes over: columns, or all columns of a table.
+inline const Columns& columns_of(const Columns& columns) {
+  return columns;
+}
+inline const Columns& columns_of(const TableWindows& table) {
+  return table.columns;
+}
+
 struct Rounds {
   std::vector<std::unique_ptr<Round>> rounds;
   std::vector<TableWindows> tables;  // all windows of the rounds, by table

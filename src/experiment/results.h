@@ -50,7 +50,7 @@ struct RuleFindings {
 struct RunResult {
   std::optional<double> fraction;  // nothing: the splits are those of the data
   std::uint32_t run = 0;           // from 0
-  std::string method;              // "nn", "kenn", "kenn-greedy"
+  std::string method;              // its name
   std::string paradigm;            // "inductive", "transductive"; empty where it makes no difference (nn)
   std::uint32_t layers = 0;        // of rules; 0 for methods without
   std::uint32_t epochs = 0;        // until training stopped

@@ -2,15 +2,16 @@
 #include "experiment/run.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <utility>
 
 #include "dataset/paradigm.h"
 #include "dataset/split.h"
+#include "dataset/split_choice.h"
 #include "experiment/compliance.h"
-#include "infer/score.h"
-#include "train/training.h"
+#include "methods/resolve.h"
+#include "train/accuracies.h"
+#include "train/training_run.h"
 
 namespace kenn {
 
@@ -19,27 +20,23 @@ namespace {
 // The models of a run share its split and its graphs, which are made when the first of them needs them.
 class RunTrainer {
  public:
-  RunTrainer(const Knowledge& knowledge, const Dataset& dataset, const ExperimentSettings& settings,
+  RunTrainer(const Knowledge& knowledge, const DatasetParts& dataset, const ExperimentSettings& settings,
              const Run& run)
       : knowledge_(knowledge), dataset_(dataset), settings_(settings), run_(run) {
     if (run.fraction) choose_splits(dataset_, *run.fraction, seed(), settings.protocol);
-    if (settings.training.learns_from_valid) {
-      for (Labels& labels : dataset_.labels) {
-        std::replace(labels.splits.begin(), labels.splits.end(), Split::valid, Split::train);
-      }
-    }
+    if (learns_from_valid(settings.training)) learn_from_valid(dataset_);
   }
 
   RunResult train(const ModelKindSettings& kind) {
-    const SplitGraphs& graphs =
-        kind.paradigm == "inductive" ? graphs_of(Paradigm::inductive) : graphs_of(Paradigm::transductive);
-    const TrainOptions options = train_options(kind);
-    Training training(knowledge_, graphs.train, graphs.valid,
-                      {model_options(kind), options, training_of(kind).trust, network_options(), seed()});
+    const SplitGraphs& graphs = kind.paradigm == word_for(Paradigm::inductive)
+                                    ? graphs_of(Paradigm::inductive)
+                                    : graphs_of(Paradigm::transductive);
+    const TrainingOptions options = options_of(kind);
+    TrainingRun training(knowledge_, graphs.train, graphs.valid, options);
     while (!training.is_finished()) training.run_epoch();
     const std::vector<Epoch> epochs = training.epochs();
     const std::optional<Trust> trust = training.trust();
-    Model model = training.finish();
+    RuleModel model = training.finish();
     RunResult result;
     result.fraction = run_.fraction;
     result.run = run_.number;
@@ -48,8 +45,10 @@ class RunTrainer {
     result.layers = kind.layers;
     result.epochs = epochs.back().number;
     result.tested_epoch = training.kept_epoch();
-    result.splits = scores(graphs, model);
-    if (model.options().uses_rules || options.schedule == Schedule::completion) {  // weights follow the data
+    for (const SplitAccuracy& split : split_accuracies(graphs, model)) {
+      result.splits[split.split] = {split.labels, split.rules};
+    }
+    if (model.options().uses_rules || options.train.weighs_rules_by_labels) {
       result.weights = weights_of(model);
       result.compliance = compliance_of_labels();
     }
@@ -76,59 +75,23 @@ class RunTrainer {
     return *compliance_;
   }
 
-  [[nodiscard]] const TrainingSettings& training_of(const ModelKindSettings& kind) const {
-    return training_for(settings_, kind, run_.fraction);
-  }
-
-  void apply_method(const ModelKindSettings& kind, ModelOptions& model, TrainOptions& train) const {
-    const Paradigm paradigm = kind.paradigm == "inductive" ? Paradigm::inductive : Paradigm::transductive;
-    find_method(kind.method)->apply(paradigm, training_of(kind).rules, model, train);
-  }
-
-  [[nodiscard]] ModelOptions model_options(const ModelKindSettings& kind) const {
-    ModelOptions options = training_of(kind).model;
-    TrainOptions ignored;
-    apply_method(kind, options, ignored);
-    options.enhance.layers = std::max(kind.layers, 1U);
-    options.enhance.threads = 1;
-    return options;
-  }
-
-  [[nodiscard]] TrainOptions train_options(const ModelKindSettings& kind) const {
-    TrainOptions options = training_of(kind).train;
-    ModelOptions ignored;
-    apply_method(kind, ignored, options);
-    options.seed = seed();
-    return options;
-  }
-
   // In the folds, networks are trained as those that are compared with the models.
-  [[nodiscard]] NetworkOptions network_options() const {
-    const ModelKindSettings network{"nn", "", 0};
-    return {model_options(network), train_options(network)};
+  [[nodiscard]] TrainingOptions options_of(const ModelKindSettings& kind) const {
+    const ModelKindSettings network{network_alone().name, "", 0};
+    return training_options(complete(kind), complete(network));
   }
 
-  static std::map<std::string, SplitScore> scores(const SplitGraphs& graphs, Model& model) {
-    const std::array<std::tuple<const char*, Split, const Graph*>, 3> splits = {
-        {{"train", Split::train, graphs.train.get()},
-         {"valid", Split::valid, graphs.valid.get()},
-         {"test", Split::test, graphs.test.get()}}};
-    std::map<std::string, SplitScore> all;
-    const Graph* predicted = nullptr;
-    Predictions predictions;
-    for (const auto& [name, split, graph] : splits) {
-      if (graph != predicted) predictions = model.predict(*graph);
-      predicted = graph;
-      const std::vector<GroupScore> groups = score(*graph, predictions.after, split);
-      if (groups.empty()) continue;
-      SplitScore& of_split = all[name];
-      for (const GroupScore& group : groups) of_split.labels += group.known();
-      of_split.accuracy = accuracy_of(groups).value_or(0);
-    }
-    return all;
+  [[nodiscard]] Options complete(const ModelKindSettings& kind) const {
+    return complete_known_options(
+        training_for(settings_, kind, run_.fraction),
+        {.method = kind.method,
+         .paradigm = kind.paradigm.empty() ? std::nullopt : std::optional(kind.paradigm),
+         .seed = seed(),
+         .layers = std::max(kind.layers, 1U),
+         .threads = 1});
   }
 
-  [[nodiscard]] std::vector<std::vector<double>> weights_of(const Model& model) const {
+  [[nodiscard]] std::vector<std::vector<double>> weights_of(const RuleModel& model) const {
     const std::vector<float> weights = model.rule_weights();
     const std::size_t count = knowledge_.clauses().size();
     std::vector<std::vector<double>> layers;
@@ -140,7 +103,7 @@ class RunTrainer {
   }
 
   const Knowledge& knowledge_;
-  Dataset dataset_;  // with the splits of the run
+  DatasetParts dataset_;  // with the splits of the run
   const ExperimentSettings& settings_;
   Run run_;
   std::optional<SplitGraphs> inductive_;
@@ -174,8 +137,9 @@ LearningCurve curve_of(const std::vector<Epoch>& epochs) {
   return curve;
 }
 
-TrainedRun train_run(const Knowledge& knowledge, const Dataset& dataset, const ExperimentSettings& settings,
-                     const Run& run, const std::vector<ModelKindSettings>& kinds) {
+TrainedRun train_run(const Knowledge& knowledge, const DatasetParts& dataset,
+                     const ExperimentSettings& settings, const Run& run,
+                     const std::vector<ModelKindSettings>& kinds) {
   using Clock = std::chrono::steady_clock;
   RunTrainer trainer(knowledge, dataset, settings, run);
   TrainedRun trained;

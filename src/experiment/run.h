@@ -1,12 +1,15 @@
 // One run of an experiment: one split, one initial network, a model of every kind.
 #pragma once
 
+#include <kenn/train.h>
+
 #include <kenn/knowledge.h>
 
 #include <vector>
 
 #include "dataset/dataset.h"
 #include "experiment/settings.h"
+#include "trust/trust.h"
 
 namespace kenn {
 
@@ -28,7 +31,8 @@ LearningCurve curve_of(const std::vector<Epoch>& epochs);
 
 // Trains models of these kinds, on one thread. The results depend on nothing but the arguments. Throws
 // `Error`.
-TrainedRun train_run(const Knowledge& knowledge, const Dataset& dataset, const ExperimentSettings& settings,
-                     const Run& run, const std::vector<ModelKindSettings>& kinds);
+TrainedRun train_run(const Knowledge& knowledge, const DatasetParts& dataset,
+                     const ExperimentSettings& settings, const Run& run,
+                     const std::vector<ModelKindSettings>& kinds);
 
 }  // namespace kenn

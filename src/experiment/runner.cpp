@@ -139,7 +139,7 @@ void check_same(const Experiment& before, const Experiment& now, const Grid& gri
 // Shares the tasks out to threads.
 class Workers {
  public:
-  Workers(const Knowledge& knowledge, const Dataset& dataset, const ExperimentSettings& settings,
+  Workers(const Knowledge& knowledge, const DatasetParts& dataset, const ExperimentSettings& settings,
           ResultsFile& results, ResultsFile& times, const RunnerOptions& options, std::vector<Task> tasks)
       : knowledge_(knowledge),
         dataset_(dataset),
@@ -196,7 +196,7 @@ class Workers {
   }
 
   const Knowledge& knowledge_;
-  const Dataset& dataset_;
+  const DatasetParts& dataset_;
   const ExperimentSettings& settings_;
   const RunnerOptions& options_;
   std::vector<Task> tasks_;
@@ -236,8 +236,9 @@ std::vector<RunResult> results_before(const fs::path& folder, const Experiment& 
 
 }  // namespace
 
-bool run_experiment(const Knowledge& knowledge, const Dataset& dataset, const ExperimentSettings& settings,
-                    const Experiment& about, const fs::path& folder, const RunnerOptions& options) {
+bool run_experiment(const Knowledge& knowledge, const DatasetParts& dataset,
+                    const ExperimentSettings& settings, const Experiment& about, const fs::path& folder,
+                    const RunnerOptions& options) {
   const Grid grid(settings);
   make_folder(folder);
   ResultsFile results(folder / results_name);  // nobody else may be at it from here on

@@ -27,8 +27,8 @@ struct RunnerOptions {
 // Throws `Error`: when the folder has results and it was not to be resumed; when they are of an experiment
 // with other settings, data or knowledge; when a file cannot be written; when a training fails. It may be
 // resumed with more runs, fractions, methods, paradigms and depths than before.
-bool run_experiment(const Knowledge& knowledge, const Dataset& dataset, const ExperimentSettings& settings,
-                    const Experiment& about, const std::filesystem::path& folder,
-                    const RunnerOptions& options);
+bool run_experiment(const Knowledge& knowledge, const DatasetParts& dataset,
+                    const ExperimentSettings& settings, const Experiment& about,
+                    const std::filesystem::path& folder, const RunnerOptions& options);
 
 }  // namespace kenn

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -16,8 +17,8 @@
 #include "base/nearest_name.h"
 #include "base/spelling.h"
 #include "base/utf8.h"
-#include "engine/boost.h"
 #include "experiment/presets.h"
+#include "experiment/toml_section.h"
 #include "io/number_text.h"
 
 namespace kenn {
@@ -25,153 +26,13 @@ namespace kenn {
 namespace {
 
 namespace fs = std::filesystem;
-
-// The text of the file, for messages that show where something is wrong in it.
-struct Source {
-  std::string file;
-  std::string text;
-
-  [[noreturn]] void fail(const toml::source_region& where, const std::string& what) const {
-    Diagnostic diagnostic;
-    diagnostic.file = file;
-    diagnostic.location = {where.begin.line, where.begin.column};
-    diagnostic.message = what;
-    std::size_t start = 0;
-    for (std::uint32_t line = 1; line < where.begin.line && start < text.size(); ++line) {
-      start = std::min(text.find('\n', start), text.size() - 1) + 1;
-    }
-    diagnostic.excerpt = printable(text.substr(start, text.find_first_of("\r\n", start) - start));
-    diagnostic.caret = where.begin.column > 0 ? where.begin.column - 1 : 0;
-    throw Error(ErrorKind::data, {std::move(diagnostic)});
-  }
-};
-
-// One table of the file. Every key must be asked for before `finish`.
-class Section {
- public:
-  Section(const Source& source, const toml::table& table) : source_(source), table_(table) {}
-
-  const toml::node* find(std::string_view key) {
-    known_.push_back(key);
-    return table_.get(key);
-  }
-
-  void read(std::string_view key, std::string& value) {
-    if (const toml::node* const node = find(key)) value = text(*node);
-  }
-
-  void read(std::string_view key, std::uint64_t& value, std::uint64_t low, std::uint64_t high) {
-    if (const toml::node* const node = find(key)) value = whole(*node, low, high);
-  }
-
-  void read(std::string_view key, std::uint32_t& value, std::uint32_t low, std::uint32_t high) {
-    std::uint64_t wide = value;
-    read(key, wide, low, high);
-    value = static_cast<std::uint32_t>(wide);
-  }
-
-  void read(std::string_view key, double& value, double low, double high) {
-    if (const toml::node* const node = find(key)) value = number(*node, low, high);
-  }
-
-  template <typename Number>
-  void read(std::string_view key, std::optional<Number>& value, std::type_identity_t<Number> low,
-            std::type_identity_t<Number> high) {
-    Number given = value.value_or(low);
-    if (table_.get(key) == nullptr) return static_cast<void>(find(key));
-    read(key, given, low, high);
-    value = given;
-  }
-
-  void read(std::string_view key, std::vector<std::uint32_t>& values, std::uint32_t low) {
-    const toml::node* const node = find(key);
-    if (node == nullptr) return;
-    values.clear();
-    for (const toml::node& item : list(*node)) {
-      values.push_back(static_cast<std::uint32_t>(whole(item, low, 1'000'000)));
-    }
-  }
-
-  void read(std::string_view key, std::vector<std::string>& values, std::span<const std::string_view> words) {
-    const toml::node* const node = find(key);
-    if (node == nullptr) return;
-    values.clear();
-    for (const toml::node& item : list(*node)) values.push_back(word(item, words));
-    if (values.empty()) source_.fail(node->source(), "the list is empty");
-  }
-
-  // One of some words: returns its number, or nothing without the key.
-  std::optional<std::size_t> choice(std::string_view key, std::span<const std::string_view> words) {
-    const toml::node* const node = find(key);
-    if (node == nullptr) return {};
-    return static_cast<std::size_t>(std::find(words.begin(), words.end(), word(*node, words)) -
-                                    words.begin());
-  }
-
-  [[nodiscard]] std::string text(const toml::node& node) const {
-    const auto value = node.value_exact<std::string>();
-    if (!value) source_.fail(node.source(), "a text in quotes is expected here");
-    return *value;
-  }
-
-  [[nodiscard]] double number(const toml::node& node, double low, double high) const {
-    const auto value = node.value<double>();
-    if (!value || !node.is_number() || !(*value >= low && *value <= high)) {
-      source_.fail(node.source(), "a number from " + shortest_text(low) + " to " + shortest_text(high) +
-                                      " is expected here");
-    }
-    return *value;
-  }
-
-  [[nodiscard]] const toml::array& list(const toml::node& node) const {
-    if (!node.is_array()) source_.fail(node.source(), "a list in [ ] is expected here");
-    return *node.as_array();
-  }
-
-  void finish() const {
-    for (const auto& [key, node] : table_) {
-      if (std::find(known_.begin(), known_.end(), key.str()) != known_.end()) continue;
-      source_.fail(key.source(), "there is no setting " + in_quotes(std::string(key.str())) +
-                                     suggestion(key.str(), known_));
-    }
-  }
-
- private:
-  [[nodiscard]] std::uint64_t whole(const toml::node& node, std::uint64_t low, std::uint64_t high) const {
-    const auto value = node.value_exact<std::int64_t>();
-    if (!value || *value < 0 || static_cast<std::uint64_t>(*value) < low ||
-        static_cast<std::uint64_t>(*value) > high) {
-      source_.fail(node.source(), "a whole number from " + std::to_string(low) + " to " +
-                                      std::to_string(high) + " is expected here");
-    }
-    return static_cast<std::uint64_t>(*value);
-  }
-
-  [[nodiscard]] std::string word(const toml::node& node, std::span<const std::string_view> words) const {
-    std::string value = text(node);
-    if (std::find(words.begin(), words.end(), value) != words.end()) return value;
-    std::string all;
-    for (const std::string_view each : words) all += (all.empty() ? "" : ", ") + std::string(each);
-    source_.fail(node.source(), in_quotes(value) + " is none of: " + all + suggestion(value, words));
-  }
-
-  const Source& source_;
-  const toml::table& table_;
-  std::vector<std::string_view> known_;
-};
+using Json = nlohmann::ordered_json;
 
 using Words = std::vector<std::string_view>;
 
 Words method_words() {
   Words words;
   for (const Method* const method : methods()) words.emplace_back(method->name);
-  return words;
-}
-
-Words boost_words() {
-  Words words;
-  words.reserve(all_boosts.size());
-  for (const Boost boost : all_boosts) words.push_back(name_of(boost));
   return words;
 }
 
@@ -187,22 +48,23 @@ std::string from_folder(const fs::path& folder, const std::string& source) {
 
 class SettingsReader {
  public:
-  SettingsReader(const Source& source, const toml::table& table) : source_(source), table_(table) {}
+  SettingsReader(const TomlSource& source, const toml::table& table) : source_(source), table_(table) {}
 
   ExperimentSettings read() {
-    Section top(source_, table_);
+    TomlSection top(source_, table_);
     settings_.name = fs::path(source_.file).stem().string();
     top.read("name", settings_.name);
-    if (const auto preset = top.choice("preset", Words(std::begin(preset_names), std::end(preset_names)))) {
-      apply_preset(preset_names[*preset], settings_);
+    const std::vector<std::string> presets = experiment_presets();
+    if (const auto preset = top.choice("preset", Words(presets.begin(), presets.end()))) {
+      apply_preset(presets[*preset], settings_);
     }
     const fs::path folder = fs::path(source_.file).parent_path();
     read_sources(top, folder);
     top.read("methods", settings_.methods, method_words());
-    if (const auto protocol = top.choice("protocol", Words{"kenn", "rnm"})) {
-      settings_.protocol = *protocol == 1 ? Protocol::rnm : Protocol::kenn;
+    if (const auto protocol = top.choice("protocol", words_of<Protocol>)) {
+      settings_.protocol = static_cast<Protocol>(*protocol);
     }
-    top.read("paradigms", settings_.paradigms, Words{"inductive", "transductive"});
+    top.read("paradigms", settings_.paradigms, words_of<Paradigm>);
     if (const toml::node* const node = top.find("fractions")) {
       for (const toml::node& item : top.list(*node))
         settings_.fractions.emplace_back(top.number(item, 1e-9, 1));
@@ -211,7 +73,8 @@ class SettingsReader {
     top.read("runs", settings_.runs, 1, 1'000'000);
     top.read("curves", settings_.curves, 0, 1'000'000);
     top.read("seed", settings_.seed, 0, std::numeric_limits<std::int64_t>::max());
-    top.read("max-groundings", settings_.plan.max_groundings, 1, 1'000'000'000'000'000);
+    top.read(option_of(&Options::max_groundings).name, settings_.plan.max_groundings, 1,
+             1'000'000'000'000'000);
     if (const toml::node* const node = top.find("training")) read_training(top, table_at(*node));
     if (const toml::node* const node = top.find("published")) read_published(top, *node);
     top.finish();
@@ -224,7 +87,7 @@ class SettingsReader {
     return *node.as_table();
   }
 
-  void read_sources(Section& top, const fs::path& folder) {
+  void read_sources(TomlSection& top, const fs::path& folder) {
     top.read("data", settings_.data);
     if (!settings_.data.empty()) settings_.data = from_folder(folder, settings_.data);
     std::string knowledge;
@@ -235,10 +98,13 @@ class SettingsReader {
     settings_.knowledge = read_text(input);
   }
 
-  void read_training(Section& top, const toml::table& table) {
-    Section section(source_, table);
-    read_all_training(section, settings_.training);
-    for (TrainingCase& each : settings_.cases) read_all_training(section, each.training);  // of the preset
+  void read_training(TomlSection& top, const toml::table& table) {
+    TomlSection section(source_, table);
+    for (const Option& option : option_table()) {
+      if (!is_for_experiments(option)) continue;
+      read_option(section, option, settings_.training);
+      for (TrainingCase& each : settings_.cases) read_option(section, option, each.options);  // of the preset
+    }
     if (const toml::node* const node = section.find("where")) {
       settings_.cases.clear();
       for (const toml::node& item : top.list(*node)) read_case(table_at(item));
@@ -246,104 +112,76 @@ class SettingsReader {
     section.finish();
   }
 
-  static void read_all_training(Section& section, TrainingSettings& training) {
-    section.read("hidden", training.model.hidden, 1);
-    if (const auto labels = section.choice("labels", Words{"train", "train+valid"})) {
-      training.learns_from_valid = *labels == 1;
+  // What the grid of the experiment says, and how it runs, is not said again.
+  static bool is_for_experiments(const Option& option) {
+    if (&option == &option_of(&Options::labels)) return true;
+    return option.group != OptionGroup::task && option.group != OptionGroup::running &&
+           &option != &option_of(&Options::layers);
+  }
+
+  // All models of an experiment learn from the same labels and have networks of the same size.
+  static bool is_for_cases(const Option& option) {
+    return is_for_experiments(option) && &option != &option_of(&Options::labels) &&
+           &option != &option_of(&Options::hidden);
+  }
+
+  // By its name, or by its alias.
+  void read_option(TomlSection& section, const Option& option, Options& options) const {
+    const toml::node* node = section.find(option.name);
+    if (node == nullptr && !option.alias.empty()) node = section.find(option.alias);
+    if (node == nullptr) return;
+    try {
+      if (const auto text = node->value_exact<std::string>()) {  // words, and yes or no
+        if (std::holds_alternative<Option::Member<bool>>(option.member))
+          return set_option(options, option, std::string_view(*text));
+        return set_option(options, option, Json(*text));
+      }
+      set_option(options, option, json_of(*node));
+    } catch (const Error& error) {
+      source_.fail(node->source(), error.diagnostics().front().message);
     }
-    read_training(section, training);
+  }
+
+  static Json json_of(const toml::node& node) {
+    if (const auto value = node.value_exact<bool>()) return *value;
+    if (const auto value = node.value_exact<std::int64_t>()) return *value;
+    if (const auto value = node.value_exact<double>()) return *value;
+    if (const auto value = node.value_exact<std::string>()) return *value;
+    Json list;
+    if (const toml::array* const items = node.as_array()) {
+      list = Json::array();
+      for (const toml::node& item : *items) list.push_back(json_of(item));
+    }
+    return list;
   }
 
   // What it does not say is as for the others.
   void read_case(const toml::table& table) {
-    Section section(source_, table);
+    TomlSection section(source_, table);
     TrainingCase result;
-    result.training = settings_.training;
-    if (const auto method = section.choice("method", method_words()))
+    result.options = settings_.training;
+    if (const auto method = section.choice(option_of(&Options::method).name, method_words())) {
       result.method = methods()[*method]->name;
-    if (const auto paradigm = section.choice("paradigm", Words{"inductive", "transductive"})) {
-      result.paradigm = *paradigm == 0 ? "inductive" : "transductive";
+    }
+    if (const auto paradigm = section.choice(option_of(&Options::paradigm).name, words_of<Paradigm>)) {
+      result.paradigm = static_cast<Paradigm>(*paradigm);
     }
     section.read("up-to", result.max_fraction, 1e-9, 1);
-    read_training(section, result.training);
+    for (const Option& option : option_table()) {
+      if (is_for_cases(option)) read_option(section, option, result.options);
+    }
     section.finish();
     settings_.cases.push_back(std::move(result));
   }
 
-  // What may differ from model to model.
-  static void read_training(Section& section, TrainingSettings& training) {
-    ModelOptions& model = training.model;
-    TrainOptions& train = training.train;
-    if (const auto boost = section.choice("boost", boost_words())) {
-      model.enhance.boost = all_boosts[*boost];
-      model.enhance.center = default_center(model.enhance.boost);
-    }
-    if (const auto center = section.choice("center", center_words)) model.enhance.center = *center == 0;
-    if (const auto order = section.choice("order", Words{"parallel", "sequential"})) {
-      model.enhance.order = *order == 1 ? Order::sequential : Order::parallel;
-    }
-    if (const auto scale = section.choice("scale-features", Words{"none", "rows"})) {
-      model.scale = *scale == 1 ? FeatureScale::rows : FeatureScale::none;
-    }
-    section.read("dropout", model.dropout, 0, 0.99);
-    section.read("input-dropout", model.input_dropout, 0, 0.99);
-    if (const auto loss = section.choice("loss", Words{"cross-entropy", "linear"})) {
-      train.loss = *loss == 1 ? Loss::linear : Loss::cross_entropy;
-    }
-    section.read("lr", train.learning_rate, 1e-9, 100);
-    section.read("rule-lr", train.rule_rate, 0, 100);
-    section.read("rule-start", model.first_rule_weight, 0, 500);
-    section.read("epsilon", train.epsilon, 1e-30, 1);
-    section.read("weight-decay", train.weight_decay, 0, 100);
-    section.read("epochs", train.epochs, 1, 100'000'000);
-    section.read("patience", train.patience, 0, 100'000'000);
-    section.read("plateau", train.plateau, 0, 1'000'000);
-    if (const auto keep = section.choice("keep", Words{"last", "best"})) train.keeps_best = *keep == 1;
-    section.read("batch-size", train.batch_size, 0, 100'000'000);
-    read_rules(section, training.rules);
-    read_trust(section, training.trust);
-  }
-
-  static void read_trust(Section& section, TrustOptions& trust) {
-    if (const auto way = section.choice("trust", Words{"joint", "cross-fitted"}))
-      trust.cross_fits = *way == 1;
-    section.read("folds", trust.folds, 2, most_folds);
-    if (const auto layers = section.choice("trust-layers", Words{"tied", "per-layer"})) {
-      trust.per_layer = *layers == 1;
-    }
-    section.read("trust-strength", trust.strength, 0, 1000);
-    if (const auto weights = section.choice("trusted-weights", Words{"fixed", "start"})) {
-      trust.learns_on = *weights == 1;
-    }
-    section.read("rule-prior", trust.prior, 0, 500);
-    if (const auto ensemble = section.choice("ensemble", Words{"no", "yes"})) trust.ensemble = *ensemble == 1;
-  }
-
-  static void read_rules(Section& section, RuleSettings& rules) {
-    section.read("rule-weight", rules.weight, 0, 1e9);
-    if (const auto conorm = section.choice("conorm", Words{"lukasiewicz", "product", "godel"})) {
-      rules.conorm = static_cast<Conorm>(*conorm);
-    }
-    if (const auto mean = section.choice("rule-mean", Words{"groundings", "assignments"})) {
-      rules.mean = static_cast<RuleMean>(*mean);
-    }
-    section.read("rule-epochs", rules.epochs, 0, 100'000'000);
-    section.read("rounds", rules.rounds, 0, 1000);
-    section.read("map-steps", rules.map_steps, 0, 1'000'000);
-    section.read("map-lr", rules.map_rate, 1e-9, 100);
-    section.read("map-epsilon", rules.map_epsilon, 1e-30, 1);
-    section.read("prior-weight", rules.prior_weight, 0, 1e9);
-    section.read("exactly-one", rules.exactly_one, 0, 1e9);
-  }
-
-  void read_published(Section& top, const toml::node& node) {
+  void read_published(TomlSection& top, const toml::node& node) {
     for (const toml::node& item : top.list(node)) {
-      Section section(source_, table_at(item));
+      TomlSection section(source_, table_at(item));
       Published published;
       section.read("method", published.method);
       if (published.method.empty()) source_.fail(item.source(), "the published figures have no 'method'");
-      if (const auto paradigm = section.choice("paradigm", Words{"inductive", "transductive"})) {
-        published.paradigm = *paradigm == 0 ? "inductive" : "transductive";
+      if (const auto paradigm = section.choice("paradigm", words_of<Paradigm>)) {
+        published.paradigm = words_of<Paradigm>[*paradigm];
       }
       if (const toml::node* const accuracy = section.find("accuracy")) {
         for (const auto& [key, value] : table_at(*accuracy)) {
@@ -365,7 +203,7 @@ class SettingsReader {
     return fraction;
   }
 
-  const Source& source_;
+  const TomlSource& source_;
   const toml::table& table_;
   ExperimentSettings settings_;
 };
@@ -374,7 +212,7 @@ class SettingsReader {
 
 ExperimentSettings read_settings(const fs::path& path) {
   InputFile input(path);
-  const Source source{path.string(), read_text(input)};
+  const TomlSource source{path.string(), read_text(input)};
   try {
     const toml::table table = toml::parse(source.text, source.file);
     return SettingsReader(source, table).read();

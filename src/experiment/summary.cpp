@@ -1,5 +1,6 @@
 // The statistics of an experiment: what its tables and charts show.
 #include "experiment/summary.h"
+#include "methods/method.h"
 
 #include <algorithm>
 #include <map>
@@ -8,8 +9,6 @@
 namespace kenn {
 
 namespace {
-
-constexpr const char* base_method = "nn";
 
 ModelKind kind_of(const RunResult& result) {
   return {result.fraction, result.method, result.paradigm, result.layers};
@@ -125,14 +124,15 @@ std::optional<PairedTest> paired(const Models& first, const Models& second) {
 }
 
 std::optional<PairedTest> improvement_of(const ModelKind& kind, const ModelsByKind& models) {
-  const auto base = models.find({kind.fraction, base_method, "", 0});
-  if (kind.method == base_method || base == models.end()) return std::nullopt;
+  const auto base = models.find({kind.fraction, network_alone().name, "", 0});
+  if (kind.method == network_alone().name || base == models.end()) return std::nullopt;
   return paired(base->second, models.at(kind));
 }
 
 bool are_comparable(const ModelKind& first, const ModelKind& second) {
-  return first.method != second.method && first.method != base_method && second.method != base_method &&
-         first.fraction == second.fraction && first.paradigm == second.paradigm &&
+  return first.method != second.method && first.method != network_alone().name &&
+         second.method != network_alone().name && first.fraction == second.fraction &&
+         first.paradigm == second.paradigm &&
          (first.layers == second.layers || first.layers == 0 || second.layers == 0);
 }
 

@@ -27,8 +27,8 @@ struct KindSummary {
   ModelKind kind;
   Estimate accuracy;  // on the labels for testing
   Estimate epochs;
-  // Over "nn", run by run; its count is that of the runs that both have. Nothing for nn itself, and where
-  // there are no such runs.
+  // Over the network alone, run by run; its count is that of the runs that both have. Nothing for that
+  // itself, and where there are no such runs.
   std::optional<PairedTest> improvement;
   std::optional<Estimate> seconds;  // of training
 };
@@ -52,8 +52,9 @@ struct Summary {
   // not list comes last.
   std::vector<KindSummary> kinds;
   std::vector<ComplianceSummary> compliance;  // of those whose models have weights
-  // Every two of `kinds` that are of one fraction and paradigm and of different methods, none of them "nn";
-  // where both have layers, as many. By paradigm, then methods, then fraction, in the experiment's order.
+  // Every two of `kinds` that are of one fraction and paradigm and of different methods, none of them the
+  // network alone; where both have layers, as many. By paradigm, then methods, then fraction, in the
+  // experiment's order.
   std::vector<MethodComparison> comparisons;
 };
 

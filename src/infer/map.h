@@ -23,6 +23,10 @@ namespace kenn {
 
 enum class MapVariables : std::uint8_t { preactivations, free };
 enum class MapPrior : std::uint8_t { linear, squared };
+template <>
+inline constexpr std::array<std::string_view, 2> words_of<MapVariables> = {"preactivations", "free"};
+template <>
+inline constexpr std::array<std::string_view, 2> words_of<MapPrior> = {"linear", "squared"};
 
 struct MapOptions {
   Conorm conorm = Conorm::lukasiewicz;

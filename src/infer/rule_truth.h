@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "base/words.h"
 #include "dataset/graph.h"
 
 namespace kenn {
@@ -16,6 +17,11 @@ enum class RuleMean : std::uint8_t {
   groundings,   // those that can be violated
   assignments,  // all objects for all variables: N^2 for a rule about two papers; most are true anyway
 };
+
+template <>
+inline constexpr std::array<std::string_view, 2> words_of<RuleMean> = {"groundings", "assignments"};
+template <>
+inline constexpr std::array<std::string_view, 3> words_of<Conorm> = {"lukasiewicz", "product", "godel"};
 
 class RuleTruth {
  public:

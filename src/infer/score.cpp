@@ -106,4 +106,15 @@ std::optional<double> accuracy_of(const std::vector<GroupScore>& scores) {
   return static_cast<double>(right) / static_cast<double>(known);
 }
 
+SplitAccuracy split_accuracy(const Graph& graph, const TableList& before, const TableList& after,
+                             std::optional<Split> split) {
+  SplitAccuracy accuracy;
+  if (split) accuracy.split = word_for(*split);
+  const std::vector<GroupScore> with_rules = score(graph, after, split);
+  for (const GroupScore& group : with_rules) accuracy.labels += group.known();
+  accuracy.network = accuracy_of(score(graph, before, split)).value_or(0);
+  accuracy.rules = accuracy_of(with_rules).value_or(0);
+  return accuracy;
+}
+
 }  // namespace kenn

@@ -1,6 +1,8 @@
 // How good predictions are: accuracy, F1 and who is taken for whom.
 #pragma once
 
+#include <kenn/model.h>
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -27,6 +29,10 @@ struct GroupScore {
 // Of the labels in a split, or of all; groups without a label are left out.
 std::vector<GroupScore> score(const Graph& graph, const std::vector<std::vector<float>>& preactivations,
                               std::optional<Split> split);
+
+// How the labels in a split, or all, are predicted without and with the rules; no labels: 0.
+SplitAccuracy split_accuracy(const Graph& graph, const TableList& before, const TableList& after,
+                             std::optional<Split> split);
 
 // The share of all labels that are predicted right; nothing without labels.
 std::optional<double> accuracy_of(const std::vector<GroupScore>& scores);

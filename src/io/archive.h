@@ -9,6 +9,9 @@
 
 namespace kenn {
 
+// Throws `Error` (kind file) where libarchive is not installed: to know it before an archive is downloaded.
+void require_unpacking();
+
 // The files of these names in a tar archive compressed with gzip, in whatever folder of it they are. Nothing
 // is written. Links are no files, and paths with ".." or from the root are left out. Throws `Error` (kind
 // data) that names the archive: when it is damaged or something else, when a file is missing or there twice,

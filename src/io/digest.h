@@ -6,7 +6,7 @@
 
 namespace kenn {
 
-// 64 hexadecimal digits in lower case.
+// 64 hexadecimal digits in lower case. Throws `Error` (kind file) where OpenSSL is not installed.
 std::string sha256(std::string_view bytes);
 
 }  // namespace kenn

@@ -13,11 +13,30 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/dynamic_library.h"
 #include "base/file.h"
 
 namespace kenn {
 
 namespace {
+
+// The functions of libcurl that are used.
+struct Libcurl {
+  DynamicLibrary library{"libcurl", {"libcurl.so.4", "libcurl-gnutls.so.4"}, "libcurl4"};
+  KENN_DYNAMIC_FUNCTION(library, curl_easy_cleanup);
+  KENN_DYNAMIC_FUNCTION(library, curl_easy_getinfo);
+  KENN_DYNAMIC_FUNCTION(library, curl_easy_init);
+  KENN_DYNAMIC_FUNCTION(library, curl_easy_perform);
+  KENN_DYNAMIC_FUNCTION(library, curl_easy_setopt);
+  KENN_DYNAMIC_FUNCTION(library, curl_easy_strerror);
+  KENN_DYNAMIC_FUNCTION(library, curl_global_init);
+};
+
+// Loaded by the first download. Throws `Error`.
+const Libcurl& libcurl() {
+  static const Libcurl loaded;
+  return loaded;
+}
 
 // What happens while bytes come. Exceptions wait here: they must not pass through functions of C.
 struct Transfer {
@@ -62,15 +81,15 @@ int report(void* user, curl_off_t all, curl_off_t /*done*/, curl_off_t /*to_send
 class Session {
  public:
   Session(const std::string& address, Transfer& transfer) : address_(address), transfer_(transfer) {
-    static const CURLcode initialised = curl_global_init(CURL_GLOBAL_DEFAULT);
-    if (initialised == CURLE_OK) handle_.reset(curl_easy_init());
+    static const CURLcode initialised = libcurl().curl_global_init(CURL_GLOBAL_DEFAULT);
+    if (initialised == CURLE_OK) handle_.reset(libcurl().curl_easy_init());
     if (!handle_) throw std::runtime_error("libcurl does not start");
     choose_source();
     choose_limits();
   }
 
   void run() {
-    const CURLcode code = curl_easy_perform(handle_.get());
+    const CURLcode code = libcurl().curl_easy_perform(handle_.get());
     if (transfer_.exception) std::rethrow_exception(transfer_.exception);
     if (code != CURLE_OK && !transfer_.is_stopped) {
       throw Error(ErrorKind::file, "cannot be downloaded: " + reason(code), address_);
@@ -78,31 +97,40 @@ class Session {
   }
 
  private:
+  // A version of libcurl that does not know an option must not go on without it: options also say what is not
+  // allowed.
+  template <typename Value>
+  void set(CURLoption option, Value value) {
+    const CURLcode code = libcurl().curl_easy_setopt(handle_.get(), option, value);
+    if (code == CURLE_OK) return;
+    const std::string reason =
+        code == CURLE_UNKNOWN_OPTION ? "libcurl 7.85 or newer is needed" : libcurl().curl_easy_strerror(code);
+    throw Error(ErrorKind::file, "cannot be downloaded: " + reason, address_);
+  }
+
   void choose_source() {
-    CURL* const handle = handle_.get();
-    curl_easy_setopt(handle, CURLOPT_URL, address_.c_str());
-    curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https,file");
-    curl_easy_setopt(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
-    curl_easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 1L);
-    curl_easy_setopt(handle, CURLOPT_MAXREDIRS, 10L);
-    curl_easy_setopt(handle, CURLOPT_FAILONERROR, 1L);
-    curl_easy_setopt(handle, CURLOPT_USERAGENT, user_agent_.c_str());
-    curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, message_.data());
-    curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, receive);
-    curl_easy_setopt(handle, CURLOPT_WRITEDATA, &transfer_);
-    curl_easy_setopt(handle, CURLOPT_NOPROGRESS, 0L);
-    curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, report);
-    curl_easy_setopt(handle, CURLOPT_XFERINFODATA, &transfer_);
+    set(CURLOPT_URL, address_.c_str());
+    set(CURLOPT_PROTOCOLS_STR, "http,https,file");
+    set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
+    set(CURLOPT_FOLLOWLOCATION, 1L);
+    set(CURLOPT_MAXREDIRS, 10L);
+    set(CURLOPT_FAILONERROR, 1L);
+    set(CURLOPT_USERAGENT, user_agent_.c_str());
+    set(CURLOPT_ERRORBUFFER, message_.data());
+    set(CURLOPT_NOSIGNAL, 1L);
+    set(CURLOPT_WRITEFUNCTION, receive);
+    set(CURLOPT_WRITEDATA, &transfer_);
+    set(CURLOPT_NOPROGRESS, 0L);
+    set(CURLOPT_XFERINFOFUNCTION, report);
+    set(CURLOPT_XFERINFODATA, &transfer_);
   }
 
   void choose_limits() {
-    CURL* const handle = handle_.get();
     const long seconds = transfer_.options.timeout;
-    curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT, seconds);
-    curl_easy_setopt(handle, CURLOPT_LOW_SPEED_LIMIT, 1L);
-    curl_easy_setopt(handle, CURLOPT_LOW_SPEED_TIME, seconds);
-    curl_easy_setopt(handle, CURLOPT_MAXFILESIZE_LARGE, static_cast<curl_off_t>(transfer_.options.largest));
+    set(CURLOPT_CONNECTTIMEOUT, seconds);
+    set(CURLOPT_LOW_SPEED_LIMIT, 1L);
+    set(CURLOPT_LOW_SPEED_TIME, seconds);
+    set(CURLOPT_MAXFILESIZE_LARGE, static_cast<curl_off_t>(transfer_.options.largest));
   }
 
   [[nodiscard]] std::string reason(CURLcode code) const {
@@ -120,13 +148,13 @@ class Session {
       case CURLE_UNSUPPORTED_PROTOCOL:
         return "it leads to an address that is not http or https";
       default:
-        return message_.front() == '\0' ? curl_easy_strerror(code) : message_.data();
+        return message_.front() == '\0' ? libcurl().curl_easy_strerror(code) : message_.data();
     }
   }
 
   [[nodiscard]] std::string reason_of_status() const {
     long status = 0;
-    curl_easy_getinfo(handle_.get(), CURLINFO_RESPONSE_CODE, &status);
+    libcurl().curl_easy_getinfo(handle_.get(), CURLINFO_RESPONSE_CODE, &status);
     const std::string number = std::to_string(status);
     return status == 404 || status == 410 ? "the server has no such file (status " + number + ")"
                                           : "the server answers with status " + number;
@@ -136,7 +164,7 @@ class Session {
   Transfer& transfer_;
   std::string user_agent_ = std::string("kenn/") + version;
   std::array<char, CURL_ERROR_SIZE> message_{};
-  std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> handle_{nullptr, curl_easy_cleanup};
+  std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> handle_{nullptr, libcurl().curl_easy_cleanup};
 };
 
 }  // namespace

@@ -22,7 +22,7 @@ struct DownloadOptions {
 bool is_address(std::string_view address);
 
 // The bytes at an address, after redirections to http or https; nothing when `progress` ended it. Throws
-// `Error` (kind file) that names the address.
+// `Error` (kind file) that names the address, or libcurl where that is not installed.
 std::optional<std::string> download(const std::string& address, const DownloadOptions& options);
 
 }  // namespace kenn

@@ -1,29 +1,30 @@
-// Knowledge Enhanced Neural Networks (Daniele and Serafini): enhancers, learned with the networks.
+// Knowledge Enhanced Neural Networks (Daniele and Serafini): enhancers on top of the networks.
+//
+//   1. networks and weights of rules together, from the same labels (joint); or networks with weights that
+//      were cross-fitted before
 #include "methods/method.h"
+#include "train/option_words.h"
 
 namespace kenn {
 
 namespace {
 
-void apply_enhancers(Schedule schedule, ModelOptions& model, TrainOptions& train) {
+void apply_kenn(Paradigm, const Options& options, ModelOptions& model, TrainOptions& train) {
   model.uses_rules = true;
-  model.map.reset();
-  train.schedule = schedule;
+  Phase phase = network_phase(options);
+  if (options.trust == word_for(TrustKind::cross_fitted)) phase.preparation = Preparation::cross_fit;
+  train.phases = {phase};
 }
 
 }  // namespace
 
 extern const Method kenn_method;
-const Method kenn_method = {"kenn", "networks with rules on top, learned together", true, true,
-                            [](Paradigm, const RuleSettings&, ModelOptions& model, TrainOptions& train) {
-                              apply_enhancers(Schedule::together, model, train);
-                            }};
-
-extern const Method kenn_greedy_method;
-const Method kenn_greedy_method = {
-    "kenn-greedy", "first the networks, then the weights of the rules", true, true,
-    [](Paradigm, const RuleSettings&, ModelOptions& model, TrainOptions& train) {
-      apply_enhancers(Schedule::greedy, model, train);
-    }};
+const Method kenn_method = {
+    "kenn",
+    "KENN",
+    "networks with rules on top",
+    {OptionGroup::batches, OptionGroup::enhancers, OptionGroup::joint_weights, OptionGroup::trust},
+    [](Paradigm) { return Options(); },
+    apply_kenn};
 
 }  // namespace kenn

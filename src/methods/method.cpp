@@ -1,8 +1,13 @@
 // The methods there are.
 #include "methods/method.h"
 
+#include <kenn/error.h>
+
+#include <algorithm>
 #include <array>
-#include <charconv>
+
+#include "base/nearest_name.h"
+#include "base/spelling.h"
 
 namespace kenn {
 
@@ -19,6 +24,14 @@ std::span<const Method* const> methods() {
   return all;
 }
 
+const Method& network_alone() {
+  return nn_method;
+}
+
+const Method& usual_method() {
+  return kenn_method;
+}
+
 const Method* find_method(std::string_view name) {
   for (const Method* const method : methods()) {
     if (name == method->name) return method;
@@ -26,44 +39,49 @@ const Method* find_method(std::string_view name) {
   return nullptr;
 }
 
-namespace {
-
-std::string number_text(double number) {
-  std::array<char, 64> text{};
-  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
+const Method& method_named(std::string_view name) {
+  if (const Method* const found = find_method(name)) return *found;
+  std::vector<std::string_view> names;
+  std::string list;
+  for (const Method* const method : methods()) {
+    names.emplace_back(method->name);
+    list += (list.empty() ? "" : ", ") + method->name;
+  }
+  throw Error(ErrorKind::usage, option_of(&Options::method).name + ": there is no method " + in_quotes(name) +
+                                    suggestion(name, names) + " (" + list + ")");
 }
 
-}  // namespace
-
-std::map<std::string, std::string> texts_of(const RuleSettings& rules) {
-  constexpr std::array<const char*, 3> conorms = {"lukasiewicz", "product", "godel"};
-  std::map<std::string, std::string> texts;
-  const auto add = [&](const char* name, const auto& value) {
-    if (value) texts[name] = number_text(static_cast<double>(*value));
-  };
-  add("rule-weight", rules.weight);
-  if (rules.conorm) texts["conorm"] = conorms[static_cast<std::size_t>(*rules.conorm)];
-  if (rules.mean) texts["rule-mean"] = *rules.mean == RuleMean::groundings ? "groundings" : "assignments";
-  add("rule-epochs", rules.epochs);
-  add("rounds", rules.rounds);
-  add("map-steps", rules.map_steps);
-  add("map-lr", rules.map_rate);
-  add("map-epsilon", rules.map_epsilon);
-  add("prior-weight", rules.prior_weight);
-  add("exactly-one", rules.exactly_one);
-  if (rules.keeps_labels) texts["keep-labels"] = *rules.keeps_labels ? "yes" : "no";
-  return texts;
+bool takes(const Method& method, OptionGroup group) {
+  constexpr std::array always = {OptionGroup::task, OptionGroup::network, OptionGroup::optimiser,
+                                 OptionGroup::folds, OptionGroup::running};
+  return std::find(always.begin(), always.end(), group) != always.end() ||
+         std::find(method.takes.begin(), method.takes.end(), group) != method.takes.end();
 }
 
-void apply_to_map(const RuleSettings& rules, MapOptions& map) {
-  map.conorm = rules.conorm.value_or(map.conorm);
-  map.mean = rules.mean.value_or(map.mean);
-  map.steps = rules.map_steps.value_or(map.steps);
-  map.learning_rate = rules.map_rate.value_or(map.learning_rate);
-  map.epsilon = rules.map_epsilon.value_or(map.epsilon);
-  map.prior_weight = rules.prior_weight.value_or(map.prior_weight);
-  map.exactly_one = rules.exactly_one.value_or(map.exactly_one);
-  map.keeps_labels = rules.keeps_labels.value_or(map.keeps_labels);
+bool uses_rules(const Method& method) {
+  return has_layers(method) || takes(method, OptionGroup::rule_truth);
+}
+
+bool has_layers(const Method& method) {
+  return takes(method, OptionGroup::enhancers);
+}
+
+Phase network_phase(const Options& options) {
+  Phase phase;
+  phase.epochs = options.epochs.value();
+  return phase;
+}
+
+MapOptions search_options(const Options& options) {
+  MapOptions map;
+  map.conorm = from_word<Conorm>(options.conorm.value()).value();
+  map.mean = from_word<RuleMean>(options.rule_mean.value()).value();
+  map.steps = options.map_steps.value();
+  map.learning_rate = options.map_learning_rate.value();
+  map.epsilon = options.map_epsilon.value();
+  map.prior_weight = options.prior_weight.value();
+  map.exactly_one = options.exactly_one.value();
+  return map;
 }
 
 }  // namespace kenn

@@ -1,58 +1,66 @@
 // The methods there are: how each trains a model, and how it uses the rules.
 #pragma once
 
-#include <cstdint>
-#include <map>
+#include <kenn/options.h>
+
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "dataset/paradigm.h"
-#include "train/model.h"
+#include "train/option_table.h"
+#include "train/presets.h"
+#include "train/rule_model.h"
 #include "train/train_options.h"
 
 namespace kenn {
 
-// What a person may say about the rules of methods that trust them by weights of their own (sbr, rnm); what
-// is not said is as the method has it.
-struct RuleSettings {
-  std::optional<double> weight;  // of rules whose weights the knowledge does not fix
-  std::optional<Conorm> conorm;
-  std::optional<RuleMean> mean;
-  std::optional<std::uint32_t> epochs;  // of a phase with rules
-  std::optional<std::uint32_t> rounds;  // of completing labels
-  std::optional<std::uint32_t> map_steps;
-  std::optional<double> map_rate;
-  std::optional<double> map_epsilon;
-  std::optional<double> prior_weight;
-  std::optional<double> exactly_one;
-  std::optional<bool> keeps_labels;
-
-  friend bool operator==(const RuleSettings&, const RuleSettings&) = default;
-};
-
 // A method is one file that defines one of these, and one line in method.cpp.
 struct Method {
-  const char* name;
-  const char* about;    // in the help
-  bool sees_relations;  // false: its models are the same in all paradigms
-  bool has_layers;      // enhancers can be stacked
+  std::string name;
+  std::string label;               // in reports
+  std::string about;               // in the help
+  std::vector<OptionGroup> takes;  // beside the groups that every method takes
 
-  // Sets what the method is about; everything else of the options stays.
-  void (*apply)(Paradigm paradigm, const RuleSettings& rules, ModelOptions& model, TrainOptions& train);
+  // What it sets where a person says nothing; empty members are as the table of options has them.
+  Options (*usual)(Paradigm paradigm);
+
+  // What the method is about: its phases, and how its models use the rules. `options` are complete.
+  void (*apply)(Paradigm paradigm, const Options& options, ModelOptions& model, TrainOptions& train);
+
+  // How its authors trained it, for experiments; none: they did as everybody does.
+  std::optional<Preset> published = {};
 };
 
 // All of them, the network alone first.
 std::span<const Method* const> methods();
 
+// The first one: the others are compared with it, and folds have networks without rules.
+const Method& network_alone();
+
+// The one that is meant when nothing is said.
+const Method& usual_method();
+
 // Null for a name that is none's.
 const Method* find_method(std::string_view name);
 
-// What was said, by the names that the command line has for it.
-std::map<std::string, std::string> texts_of(const RuleSettings& rules);
+// The same; throws `Error` (kind usage) for a name that is none's.
+const Method& method_named(std::string_view name);
 
-// What `rules` says about a search for the most probable predictions, over what a method has.
-void apply_to_map(const RuleSettings& rules, MapOptions& map);
+bool takes(const Method& method, OptionGroup group);
+
+// Whether its models, or their training, depend on the rules: then the paradigm matters, too.
+bool uses_rules(const Method& method);
+
+// Whether its models have enhancers, which can be stacked.
+bool has_layers(const Method& method);
+
+// One phase of the networks, for as long as the options say.
+Phase network_phase(const Options& options);
+
+// What complete options say about a search for the most probable predictions.
+MapOptions search_options(const Options& options);
 
 }  // namespace kenn

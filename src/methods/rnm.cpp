@@ -2,43 +2,62 @@
 //
 // P(y) ~ exp(what the network says + trust in the rules).
 //
-// Transductive: the network is learned from the labels; then, several times, labels are completed by the most
-// probable predictions under the rules, the trust in the rules is computed from them in closed form, and the
-// network learns from them. Predictions are the most probable ones, with the labels for training as they are.
-// Inductive: all labels are known where the network learns, and the search goes over the graph at hand with
-// free variables.
+// Transductive:
+//   1. the networks, from the labels
+//   2. labels completed by the networks give the trust in the rules in closed form; the networks learn from
+//      them
+//   3. ... and again, with labels completed by the most probable predictions under the rules
+//   Predictions are the most probable ones, with the labels for training as they are.
+// Inductive: all labels are known where the network learns, so there is one phase; the search goes over the
+// graph at hand with free variables.
 #include "methods/method.h"
 
 namespace kenn {
 
 namespace {
 
-MapOptions rnm_search(Paradigm paradigm) {
-  MapOptions map;
-  if (paradigm == Paradigm::transductive) return map;
-  map.variables = MapVariables::free;
-  map.prior_weight = 0.05;
-  map.exactly_one = 2;
-  map.steps = 60;
-  map.learning_rate = 0.01;
-  return map;
+Options usual_rnm(Paradigm paradigm) {
+  if (paradigm == Paradigm::transductive) return {.rule_epochs = 50};
+  return {
+      .rule_epochs = 50, .map_steps = 60, .map_learning_rate = 0.01, .prior_weight = 0.05, .exactly_one = 2};
 }
 
-void apply_rnm(Paradigm paradigm, const RuleSettings& rules, ModelOptions& model, TrainOptions& train) {
+void apply_rnm(Paradigm paradigm, const Options& options, ModelOptions& model, TrainOptions& train) {
   model.uses_rules = false;
-  model.first_rule_weight = rules.weight.value_or(0);
-  model.map = rnm_search(paradigm);
-  apply_to_map(rules, *model.map);
-  train.schedule = Schedule::completion;
-  train.rule_epochs = rules.epochs.value_or(50);
-  train.rounds = rules.rounds.value_or(3);
-  train.conorm = model.map->conorm;
+  model.first_rule_weight = 0;  // until labels say how far to trust the rules
+  model.map = search_options(options);
+  if (paradigm == Paradigm::inductive) model.map->variables = MapVariables::free;
+  train.weighs_rules_by_labels = true;
+  train.phases = {network_phase(options)};
+  for (std::uint32_t round = 0; round < options.rounds.value(); ++round) {
+    Phase completed;
+    completed.preparation = round == 0 ? Preparation::complete_by_networks : Preparation::complete_by_rules;
+    completed.epochs = options.rule_epochs.value();
+    train.phases.push_back(completed);
+  }
+}
+
+// With 90 % of the labels, the published search does not look at the network's predictions.
+Preset published_rnm() {
+  Options without_prior = rnm_protocol_options();
+  without_prior.prior_weight = 0;
+  return {.name = "rnm-published",
+          .choices = rnm_protocol_choices(),
+          .options = rnm_protocol_options(),
+          .cases = {{.paradigm = Paradigm::transductive, .max_share = 0.8, .options = rnm_protocol_options()},
+                    {.paradigm = Paradigm::transductive, .options = without_prior}}};
 }
 
 }  // namespace
 
 extern const Method rnm_method;
-const Method rnm_method = {"rnm", "the most probable predictions under rules and networks", true, false,
-                           apply_rnm};
+const Method rnm_method = {
+    "rnm",
+    "RNM",
+    "the most probable predictions under rules and networks",
+    {OptionGroup::rule_truth, OptionGroup::rule_phase, OptionGroup::rounds, OptionGroup::search},
+    usual_rnm,
+    apply_rnm,
+    published_rnm()};
 
 }  // namespace kenn

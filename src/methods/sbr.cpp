@@ -1,9 +1,11 @@
-// Semantic based regularisation (Diligenti, Gori and Saccà): rules that predictions violate cost something.
+// Semantic based regularisation (Diligenti, Gori and Saccà): a penalty for violated rules in the loss.
 //
-// Transductive: after some epochs on the labels, the loss gets - W * (mean truth of the rules on all
-// predictions, of labelled objects or not). Predictions are the network's. Inductive: the network is learned
-// from the labels alone, and predictions are searched for, near the network's, that satisfy the rules of the
-// graph at hand.
+// Transductive:
+//   1. the networks, from the labels
+//   2. the networks, with the loss - W * (mean truth of the rules on all predictions, labelled or not)
+// Inductive:
+//   1. the networks, from the labels
+//   Predictions are searched for, near the network's, that satisfy the rules of the graph at hand.
 #include "methods/method.h"
 
 namespace kenn {
@@ -14,36 +16,43 @@ namespace {
 constexpr double published_weight = 500;
 constexpr double published_search_weight = 1;
 
-// One free variable per atom, from 1/2, with the squared distance from the network's probabilities.
-MapOptions sbr_search() {
-  MapOptions map;
-  map.variables = MapVariables::free;
-  map.prior = MapPrior::squared;
-  map.prior_weight = 0.05;
-  map.exactly_one = 1;
-  map.steps = 100;
-  map.learning_rate = 0.01;
-  return map;
+Options usual_sbr(Paradigm paradigm) {
+  if (paradigm == Paradigm::transductive) return {.rule_weight = published_weight, .rule_epochs = 100};
+  return {.rule_weight = published_search_weight,
+          .map_steps = 100,
+          .map_learning_rate = 0.01,
+          .prior_weight = 0.05,
+          .exactly_one = 1};
 }
 
-void apply_sbr(Paradigm paradigm, const RuleSettings& rules, ModelOptions& model, TrainOptions& train) {
+void apply_sbr(Paradigm paradigm, const Options& options, ModelOptions& model, TrainOptions& train) {
   model.uses_rules = false;
-  model.map.reset();
-  model.first_rule_weight =
-      rules.weight.value_or(paradigm == Paradigm::transductive ? published_weight : published_search_weight);
-  train.schedule = paradigm == Paradigm::transductive ? Schedule::rule_loss : Schedule::together;
-  train.rule_epochs = rules.epochs.value_or(100);
-  train.conorm = rules.conorm.value_or(Conorm::lukasiewicz);
-  train.rule_mean = rules.mean.value_or(RuleMean::assignments);
-  if (paradigm == Paradigm::transductive) return;
-  model.map = sbr_search();
-  apply_to_map(rules, *model.map);
+  model.first_rule_weight = options.rule_weight.value();
+  train.phases = {network_phase(options)};
+  if (paradigm == Paradigm::transductive) {
+    Phase rules;
+    rules.rewards_truth = true;
+    rules.keeps_optimiser = true;
+    rules.epochs = options.rule_epochs.value();
+    train.phases.push_back(rules);
+  } else {
+    // One free variable per atom, from 1/2, with the squared distance from the network's probabilities.
+    model.map = search_options(options);
+    model.map->variables = MapVariables::free;
+    model.map->prior = MapPrior::squared;
+  }
 }
 
 }  // namespace
 
 extern const Method sbr_method;
-const Method sbr_method = {"sbr", "networks that lose by predictions that violate rules", true, false,
-                           apply_sbr};
+const Method sbr_method = {
+    "sbr",
+    "SBR",
+    "a penalty for violated rules in the loss",
+    {OptionGroup::rule_weight, OptionGroup::rule_truth, OptionGroup::rule_phase, OptionGroup::search},
+    usual_sbr,
+    apply_sbr,
+    Preset{.name = "sbr-published", .choices = rnm_protocol_choices(), .options = rnm_protocol_options()}};
 
 }  // namespace kenn

@@ -136,7 +136,11 @@ TableLoss::Score TableLoss::score(std::span<const float> preactivations) const {
     score.known += group.rows.size();
   }
   for (const Atom& atom : atoms_) {
-    score.right += (preactivations[atom.row * width_ + atom.column] > 0) == atom.holds ? 1 : 0;
+    const bool is_predicted = preactivations[atom.row * width_ + atom.column] > 0;
+    score.right += is_predicted == atom.holds ? 1 : 0;
+    score.positives += atom.holds ? 1 : 0;
+    score.predicted += is_predicted ? 1 : 0;
+    score.true_positives += is_predicted && atom.holds ? 1 : 0;
   }
   score.known += atoms_.size();
   return score;
@@ -144,6 +148,12 @@ TableLoss::Score TableLoss::score(std::span<const float> preactivations) const {
 
 bool TableLoss::is_empty() const {
   return groups_.empty() && atoms_.empty();
+}
+
+bool TableLoss::is_multi_label() const {
+  if (!groups_.empty() || atoms_.empty()) return false;
+  // Atoms are listed column by column.
+  return atoms_.front().column != atoms_.back().column;
 }
 
 std::vector<bool> rows_in(const Labels& labels, std::size_t rows, Split split) {

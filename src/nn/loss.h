@@ -12,11 +12,14 @@
 #include <span>
 #include <vector>
 
+#include "base/words.h"
 #include "table/labels.h"
 
 namespace kenn {
 
 enum class Loss : std::uint8_t { cross_entropy, linear };
+template <>
+inline constexpr std::array<std::string_view, 2> words_of<Loss> = {"cross-entropy", "linear"};
 
 // The atoms of one table that a loss is about. A loss is the mean over the rows of an exclusive group, plus
 // the mean over the atoms outside of all groups.
@@ -38,10 +41,17 @@ class TableLoss {
   struct Score {
     std::uint64_t right = 0;
     std::uint64_t known = 0;
+    // Of the atoms outside of all groups: how many hold, are predicted to hold, and both.
+    std::uint64_t positives = 0;
+    std::uint64_t predicted = 0;
+    std::uint64_t true_positives = 0;
   };
   [[nodiscard]] Score score(std::span<const float> preactivations) const;
 
   [[nodiscard]] bool is_empty() const;
+
+  // Whether rows have several labels: two predicates or more are known, none of them in an exclusive group.
+  [[nodiscard]] bool is_multi_label() const;
 
  private:
   struct ExclusiveGroup {

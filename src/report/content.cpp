@@ -1,21 +1,15 @@
-// What a report speaks about: the results with their statistics, and the lines that its charts draw.
+// What a report is about: the models, and the results of each.
 #include "report/content.h"
-
-#include <kenn/error.h>
 
 #include <algorithm>
 #include <map>
-#include <utility>
-
-#include "base/spelling.h"
-#include "report/numbers.h"
 
 namespace kenn::report {
 
 namespace {
 
-bool is_of(const Series& series, const ModelKind& kind) {
-  return series.method == kind.method && series.paradigm == kind.paradigm && series.layers == kind.layers;
+ModelKind kind_of(const Series& series, const std::optional<double>& fraction) {
+  return {fraction, series.method, series.paradigm, series.layers};
 }
 
 // The depth with most results; of several the first.
@@ -31,21 +25,16 @@ std::uint32_t usual_depth(const Summary& summary, const ModelKind& wanted) {
                            [&](std::uint32_t a, std::uint32_t b) { return counts[a] < counts[b]; });
 }
 
-std::vector<Series> series_of(const Summary& summary) {
-  const std::vector<std::vector<int>> dashes = {{1, 0}, {6, 3}, {2, 2}, {8, 3, 2, 3}, {12, 4}};
+std::vector<Series> series_of(const Summary& summary, const MethodNames& names) {
   std::vector<Series> all;
-  std::size_t coloured = 0;
   for (const KindSummary& each : summary.kinds) {
     const ModelKind& kind = each.kind;
     const bool is_known = std::any_of(all.begin(), all.end(), [&](const Series& one) {
       return one.method == kind.method && one.paradigm == kind.paradigm;
     });
     if (is_known) continue;
-    const bool is_plain = is_plain_network(kind.method);
-    const std::string colour = is_plain ? plain_colour : palette[coloured++ % palette.size()];
     all.push_back({kind.method, kind.paradigm, usual_depth(summary, kind),
-                   label_of(kind.method, kind.paradigm), colour, shapes[all.size() % shapes.size()],
-                   dashes[all.size() % dashes.size()]});
+                   label_of(names, kind.method, kind.paradigm), is_baseline(names, kind.method)});
   }
   return all;
 }
@@ -64,37 +53,65 @@ std::vector<std::optional<double>> fractions_of(const Experiment& experiment, co
   return fractions;
 }
 
+Correlation correlation_of(const Summary& summary, const ModelKind& kind) {
+  for (const ComplianceSummary& each : summary.compliance) {
+    if (each.kind == kind) return each.correlation;
+  }
+  return {};
+}
+
+// Of one model: over the rules whose weights are learned.
+Correlation correlation_of(const std::vector<ClauseInfo>& clauses, const RunResult& result) {
+  std::vector<double> compliances;
+  std::vector<double> weights;
+  for (std::size_t i = 0; i < clauses.size(); ++i) {
+    const std::optional<double> weight = mean_weight(result, i);
+    if (clauses[i].is_fixed || !weight || i >= result.compliance.size() || !result.compliance[i]) continue;
+    compliances.push_back(*result.compliance[i]);
+    weights.push_back(*weight);
+  }
+  return correlation(compliances, weights);
+}
+
 }  // namespace
 
 Content content_of(const Experiment& experiment, const std::vector<RunResult>& results,
-                   const std::vector<RunTime>& times) {
-  if (results.empty()) throw Error(ErrorKind::data, "there is no result to report");
-  Content content{experiment, results, summarise(experiment, results, times), {}, {}, 0};
-  content.series = series_of(content.summary);
-  content.fractions = fractions_of(experiment, content.summary);
-  for (const KindSummary& each : content.summary.kinds) {
-    content.runs = std::max<std::uint64_t>(content.runs, each.accuracy.count);
+                   const Summary& summary, const MethodNames& names) {
+  Content content{experiment.clauses, series_of(summary, names), fractions_of(experiment, summary), {}};
+  std::map<ModelKind, std::vector<const RunResult*>> by_kind;
+  for (const RunResult& each : results) {
+    by_kind[{each.fraction, each.method, each.paradigm, each.layers}].push_back(&each);
+  }
+  for (const auto& fraction : content.fractions) {
+    for (std::size_t i = 0; i < content.series.size(); ++i) {
+      const ModelKind kind = kind_of(content.series[i], fraction);
+      const auto found = by_kind.find(kind);
+      if (found == by_kind.end()) continue;
+      Group group{i, fraction, found->second, correlation_of(summary, kind)};
+      std::stable_sort(group.results.begin(), group.results.end(),
+                       [](const RunResult* a, const RunResult* b) { return a->run < b->run; });
+      content.groups.push_back(std::move(group));
+    }
   }
   return content;
 }
 
-const KindSummary* find(const Content& content, const Series& series, const std::optional<double>& fraction) {
-  for (const KindSummary& each : content.summary.kinds) {
-    if (each.kind.fraction == fraction && is_of(series, each.kind) && each.accuracy.count > 0) return &each;
-  }
-  return nullptr;
+Content content_of(const TrainingRecord& record, const MethodNames& names) {
+  const RunResult& result = record.result;
+  const Series series{result.method, result.paradigm, result.layers,
+                      label_of(names, result.method, result.paradigm), is_baseline(names, result.method)};
+  return {record.clauses,
+          {series},
+          {result.fraction},
+          {{0, result.fraction, {&result}, correlation_of(record.clauses, result)}}};
 }
 
-std::vector<const RunResult*> results_of(const Content& content, const Series& series,
-                                         const std::optional<double>& fraction) {
-  std::vector<const RunResult*> found;
-  for (const RunResult& each : content.results) {
-    const ModelKind kind{each.fraction, each.method, each.paradigm, each.layers};
-    if (each.fraction == fraction && is_of(series, kind)) found.push_back(&each);
+const KindSummary* find(const Summary& summary, const Series& series, const std::optional<double>& fraction) {
+  const ModelKind kind = kind_of(series, fraction);
+  for (const KindSummary& each : summary.kinds) {
+    if (each.kind == kind && each.accuracy.count > 0) return &each;
   }
-  std::stable_sort(found.begin(), found.end(),
-                   [](const RunResult* a, const RunResult* b) { return a->run < b->run; });
-  return found;
+  return nullptr;
 }
 
 std::optional<double> test_accuracy(const RunResult& result) {
@@ -102,38 +119,14 @@ std::optional<double> test_accuracy(const RunResult& result) {
   return found == result.splits.end() ? std::nullopt : std::optional(found->second.accuracy);
 }
 
-bool is_plain_network(const std::string& method) {
-  return method == "nn";
-}
-
-std::string method_label(const std::string& method) {
-  static const std::map<std::string, std::string> labels = {{"nn", "Network alone"},
-                                                            {"kenn", "KENN"},
-                                                            {"kenn-greedy", "Greedy KENN"},
-                                                            {"sbr", "SBR"},
-                                                            {"rnm", "RNM"}};
-  const auto found = labels.find(method);
-  return found == labels.end() ? method : found->second;
-}
-
-std::string label_of(const std::string& method, const std::string& paradigm) {
-  return method_label(method) + (paradigm.empty() ? "" : " (" + paradigm + ")");
-}
-
-std::string fraction_label(const std::optional<double>& fraction) {
-  return fraction ? share_label(*fraction) : "the data's own splits";
-}
-
-std::string fraction_sentence(const std::optional<double>& fraction) {
-  return fraction ? "with " + share_label(*fraction) + " of the labels" : "on the data's own splits";
-}
-
-std::string fraction_panel(const std::optional<double>& fraction) {
-  return fraction ? share_label(*fraction) + " of the labels" : fraction_label(fraction);
-}
-
-Cell fraction_cell(const std::optional<double>& fraction) {
-  return {fraction_label(fraction), fraction ? to_text(*fraction) : "", fraction.has_value()};
+std::optional<double> mean_weight(const RunResult& result, std::size_t clause) {
+  double sum = 0;
+  for (const std::vector<double>& layer : result.weights) {
+    if (clause >= layer.size()) return std::nullopt;
+    sum += layer[clause];
+  }
+  if (result.weights.empty()) return std::nullopt;
+  return sum / static_cast<double>(result.weights.size());
 }
 
 }  // namespace kenn::report

@@ -9,9 +9,9 @@
       "\"\n.byte 0\n"                                                           \
       ".size kenn_report_" name ", .-kenn_report_" name "\n.previous\n")
 
-KENN_EMBED("script", "bundle.js");
-KENN_EMBED("digest", "bundle.sha256");
-KENN_EMBED("style", "report.css");
+KENN_EMBED("script", "page.js");
+KENN_EMBED("digest", "page.sha256");
+KENN_EMBED("style", "page.css");
 
 extern "C" {
 extern const char kenn_report_script[];

@@ -5,7 +5,7 @@
 
 namespace kenn::report {
 
-std::string_view embedded_script();  // Vega, Vega-Lite and web/report.js; has no end of a script in it
+std::string_view embedded_script();  // web/page.ts with all it imports; has no end of a script in it
 std::string_view embedded_digest();  // of the script: SHA-256, Base64
 std::string_view embedded_style();
 

@@ -1,4 +1,4 @@
-// Text of any kind inside HTML, Markdown, CSV and scripts: names come from the files of users.
+// Text of any kind inside Markdown, CSV and scripts: names come from the files of users.
 #include "report/escape.h"
 
 #include <algorithm>
@@ -9,39 +9,11 @@ namespace kenn::report {
 
 namespace {
 
-std::string html_character(std::string_view rest) {
-  switch (rest.front()) {
-    case '&':
-      return "&amp;";
-    case '<':
-      return "&lt;";
-    case '>':
-      return "&gt;";
-    case '"':
-      return "&quot;";
-    case '\'':
-      return "&#39;";
-    case '\n':
-    case '\t':
-      return std::string(1, rest.front());
-    default:
-      return printable_character(rest);
-  }
-}
-
 std::size_t character_length(std::string_view rest) {
   return std::max<std::size_t>(1, utf8_length(rest));
 }
 
 }  // namespace
-
-std::string html_text(std::string_view text) {
-  std::string escaped;
-  for (std::size_t i = 0; i < text.size(); i += character_length(text.substr(i))) {
-    escaped += html_character(text.substr(i));
-  }
-  return escaped;
-}
 
 std::string markdown_cell(std::string_view text) {
   constexpr std::string_view markup = "\\`*_[]<>|~&$#!";
@@ -80,9 +52,12 @@ std::string file_safe(std::string_view text) {
   return name;
 }
 
+std::string json_text(const Json& json) {
+  return json.dump(-1, ' ', /*ensure_ascii=*/false, Json::error_handler_t::replace);
+}
+
 std::string script_json(const Json& json) {
-  const std::string text =
-      json.dump(-1, ' ', /*ensure_ascii=*/false, nlohmann::ordered_json::error_handler_t::replace);
+  const std::string text = json_text(json);
   std::string escaped;
   escaped.reserve(text.size());
   for (const char character : text) {

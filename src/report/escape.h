@@ -1,4 +1,4 @@
-// Text of any kind inside HTML, Markdown, CSV and scripts: names come from the files of users.
+// Text of any kind inside Markdown, CSV and scripts: names come from the files of users.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,11 +9,8 @@ namespace kenn::report {
 
 using Json = nlohmann::ordered_json;
 
-// For the text of an element, and for attributes in double quotes. Line ends and tabs stay; what has no place
-// on a screen (control characters, marks that reorder text, invalid UTF-8) becomes U+FFFD.
-std::string html_text(std::string_view text);
-
-// For a cell of a Markdown table: one line, and none of its characters is markup.
+// For a cell of a Markdown table: one line, and none of its characters is markup. What has no place on a
+// screen (control characters, marks that reorder text, invalid UTF-8) becomes U+FFFD.
 std::string markdown_cell(std::string_view text);
 
 // A field of a CSV file, quoted where it must be (RFC 4180); blanks at its ends would be lost without quotes.
@@ -22,7 +19,10 @@ std::string csv_field(std::string_view text);
 // A name for a file: letters, digits, "-" and "_" stay, anything else becomes "-".
 std::string file_safe(std::string_view text);
 
-// JSON that may stand in a script element: no "<" in it. Numbers that are none are null.
+// JSON in one line. Numbers that are none are null, bytes that are no UTF-8 become U+FFFD.
+std::string json_text(const Json& json);
+
+// The same JSON as it may stand in a script element: no "<" in it.
 std::string script_json(const Json& json);
 
 }  // namespace kenn::report

@@ -1,4 +1,4 @@
-// Numbers as reports show them.
+// Numbers as people read them; web/numbers.ts has the same texts.
 #include "report/numbers.h"
 
 #include <array>
@@ -16,10 +16,6 @@ std::string signed_text(double value, int digits) {
   const bool is_zero = size.find_first_not_of("0.") == std::string::npos;
   if (is_zero) return size;
   return (value < 0 ? minus : "+") + size;
-}
-
-std::string between(const std::string& low, const std::string& high) {
-  return low + " to " + high;
 }
 
 }  // namespace
@@ -63,23 +59,6 @@ std::string grouped(std::uint64_t number) {
 
 std::string counted(std::uint64_t count, std::string_view word) {
   return grouped(count) + " " + std::string(word) + (count == 1 ? "" : "s");
-}
-
-std::string percent_interval(const std::optional<Interval>& interval) {
-  return interval ? between(percent(interval->low), percent(interval->high)) : "";
-}
-
-std::string points_interval(const std::optional<Interval>& interval) {
-  return interval ? between(points(interval->low), points(interval->high)) : "";
-}
-
-std::string listed(const std::vector<std::string>& words) {
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i > 0) text += i + 1 == words.size() ? " and " : ", ";
-    text += words[i];
-  }
-  return text;
 }
 
 }  // namespace kenn::report

@@ -1,13 +1,9 @@
-// Numbers as reports show them.
+// Numbers as people read them; web/numbers.ts has the same texts.
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
-
-#include "experiment/statistics.h"
 
 namespace kenn::report {
 
@@ -20,12 +16,5 @@ std::string grouped(std::uint64_t number);  // "3,312"
 
 // "1 run", "500 runs"; plural is the word and "s".
 std::string counted(std::uint64_t count, std::string_view word);
-
-// "64.9 % to 65.4 %", and "+4.3 to +5.1"; empty without an interval.
-std::string percent_interval(const std::optional<Interval>& interval);
-std::string points_interval(const std::optional<Interval>& interval);
-
-// "a, b and c"
-std::string listed(const std::vector<std::string>& words);
 
 }  // namespace kenn::report

@@ -1,14 +1,26 @@
-// What others published for the same experiment, beside our own numbers.
-#include "report/published.h"
-
+// The gain over the network alone, and what others published for the same experiment.
+//
+// Published improvements are over the network alone of the same publication. A published method is a network
+// alone if it is called as the baseline is, or so with the names of the methods it belongs to: "nn (SBR,
+// RNM)". Without such an entry of their own, methods that the experiment has, too, belong to the plain
+// baseline, and others have no improvement.
 #include <algorithm>
 #include <cctype>
 
-#include "report/numbers.h"
+#include "report/table.h"
+#include "report/tables.h"
 
 namespace kenn::report {
 
 namespace {
+
+struct PublishedValue {
+  std::string method;
+  std::string paradigm;
+  double fraction = 0;
+  double accuracy = 0;
+  std::optional<double> improvement;
+};
 
 std::string lower(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
@@ -16,74 +28,53 @@ std::string lower(std::string text) {
   return text;
 }
 
-bool is_network_alone(const std::string& method) {
+bool is_network_alone(const MethodNames& names, const std::string& method) {
+  if (names.empty()) return false;
+  const std::string& baseline = names.front().name;
   const std::string name = lower(method);
-  return name == "nn" || name.starts_with("nn ") || name.starts_with("nn(");
+  return name == baseline || name.starts_with(baseline + " ") || name.starts_with(baseline + "(");
 }
 
-bool is_same_paradigm(const Published& a, const Published& b) {
-  return a.paradigm.empty() || b.paradigm.empty() || a.paradigm == b.paradigm;
+bool is_same_paradigm(const std::string& a, const std::string& b) {
+  return a.empty() || b.empty() || a == b;
 }
 
-// The words of a name: "nn (SBR, RNM)" names sbr and rnm.
-bool names(const std::string& text, const std::string& method) {
+// The words of a text: "nn (SBR, RNM)" has sbr and rnm.
+bool has_word(const std::string& text, const std::string& wanted) {
   std::string word;
   for (const char character : lower(text) + " ") {
     if (std::isalnum(static_cast<unsigned char>(character)) != 0 || character == '-') {
       word += character;
     } else {
-      if (word == method) return true;
+      if (word == wanted) return true;
       word.clear();
     }
   }
   return false;
 }
 
-const Published* base_of(const Experiment& experiment, const Published& entry) {
+const Published* base_of(const Experiment& experiment, const Published& entry, const MethodNames& names) {
   const std::string method = lower(entry.method);
   for (const Published& each : experiment.published) {
-    if (is_network_alone(each.method) && is_same_paradigm(each, entry) && names(each.method, method))
+    if (is_network_alone(names, each.method) && is_same_paradigm(each.paradigm, entry.paradigm) &&
+        has_word(each.method, method))
       return &each;
   }
   const bool is_ours =
       std::find(experiment.methods.begin(), experiment.methods.end(), method) != experiment.methods.end();
   if (!is_ours) return nullptr;
   for (const Published& each : experiment.published) {
-    if (lower(each.method) == "nn" && is_same_paradigm(each, entry)) return &each;
+    if (is_baseline(names, lower(each.method)) && is_same_paradigm(each.paradigm, entry.paradigm))
+      return &each;
   }
   return nullptr;
 }
 
-// Ours of the same method and paradigm.
-const KindSummary* ours(const Content& content, const PublishedValue& value) {
-  for (const Series& series : content.series) {
-    if (series.method != lower(value.method)) continue;
-    if (!series.paradigm.empty() && !value.paradigm.empty() && series.paradigm != value.paradigm) continue;
-    if (const KindSummary* const kind = find(content, series, value.fraction)) return kind;
-  }
-  return nullptr;
-}
-
-std::vector<Cell> row_of(const PublishedValue& value, const KindSummary* kind) {
-  std::vector<Cell> row = {text_cell(published_label(value.method)), text_cell(value.paradigm),
-                           fraction_cell(value.fraction), percent_cell(value.accuracy)};
-  row.push_back(kind != nullptr ? percent_cell(kind->accuracy.mean) : empty_cell());
-  row.push_back(kind != nullptr ? points_cell(kind->accuracy.mean - value.accuracy) : empty_cell());
-  const bool is_improvement = kind != nullptr && kind->improvement.has_value();
-  row.push_back(value.improvement ? points_cell(*value.improvement) : empty_cell());
-  row.push_back(is_improvement ? points_cell(kind->improvement->difference.mean) : empty_cell());
-  row.push_back(is_improvement && value.improvement
-                    ? points_cell(kind->improvement->difference.mean - *value.improvement)
-                    : empty_cell());
-  return row;
-}
-
-}  // namespace
-
-std::vector<PublishedValue> published_values(const Experiment& experiment) {
+std::vector<PublishedValue> published_values(const Experiment& experiment, const MethodNames& names) {
   std::vector<PublishedValue> values;
   for (const Published& entry : experiment.published) {
-    const Published* const base = is_network_alone(entry.method) ? nullptr : base_of(experiment, entry);
+    const bool is_alone = is_network_alone(names, entry.method);
+    const Published* const base = is_alone ? nullptr : base_of(experiment, entry, names);
     for (const auto& [fraction, accuracy] : entry.accuracy) {
       PublishedValue value{entry.method, entry.paradigm, fraction, accuracy, std::nullopt};
       if (base != nullptr) {
@@ -96,31 +87,118 @@ std::vector<PublishedValue> published_values(const Experiment& experiment) {
   return values;
 }
 
-std::string published_label(const std::string& method) {
-  if (is_network_alone(method)) return method_label("nn") + method.substr(2);
-  const std::string label = method_label(lower(method));
+std::string published_label(const MethodNames& names, const std::string& method) {
+  if (is_network_alone(names, method)) return names.front().label + method.substr(names.front().name.size());
+  const std::string label = label_of(names, lower(method));
   return label == lower(method) ? method : label;
 }
 
-std::optional<Table> published_table(const Content& content) {
-  Table table{"published",
-              "Published and ours",
-              {{"Method", "method"},
-               {"Paradigm", "paradigm"},
-               {"Training labels", "fraction"},
-               {"Published", "published_accuracy"},
-               {"Ours", "accuracy"},
-               {"Difference", "accuracy_difference"},
-               {"Improvement, published", "published_improvement"},
-               {"Ours", "improvement"},
-               {"Difference", "improvement_difference"}},
-              {}};
-  for (const PublishedValue& value : published_values(content.experiment)) {
+// Ours of the same method and paradigm.
+const KindSummary* ours(const Content& content, const Summary& summary, const PublishedValue& value) {
+  for (const Series& series : content.series) {
+    if (series.method != lower(value.method) || !is_same_paradigm(series.paradigm, value.paradigm)) continue;
+    if (const KindSummary* const kind = find(summary, series, value.fraction)) return kind;
+  }
+  return nullptr;
+}
+
+// Of every series and share of labels that has a gain: paradigm, method, share of labels, test.
+struct Gain {
+  const Series* series;
+  std::optional<double> fraction;
+  const Estimate* difference;
+};
+
+std::vector<Gain> gains_of(const Content& content, const Summary& summary) {
+  std::vector<Gain> gains;
+  for (const Group& group : content.groups) {
+    const Series& series = content.series[group.series];
+    const KindSummary* const kind = find(summary, series, group.fraction);
+    if (kind == nullptr || !kind->improvement || kind->improvement->difference.count == 0) continue;
+    gains.push_back({&series, group.fraction, &kind->improvement->difference});
+  }
+  return gains;
+}
+
+// The paradigms of ours at this share of labels under which a published value stands.
+std::vector<std::string> paradigms_of(const std::vector<Gain>& gains, const PublishedValue& value) {
+  std::vector<std::string> paradigms;
+  for (const Gain& gain : gains) {
+    const std::string& paradigm = gain.series->paradigm;
+    const bool is_new = std::find(paradigms.begin(), paradigms.end(), paradigm) == paradigms.end();
+    if (is_new && gain.fraction == value.fraction && is_same_paradigm(value.paradigm, paradigm))
+      paradigms.push_back(paradigm);
+  }
+  return paradigms;
+}
+
+}  // namespace
+
+Json improvement_table(const Experiment& experiment, const Content& content, const Summary& summary,
+                       const MethodNames& names) {
+  Json table = make_table("improvement", "Improvement over the network alone, in points",
+                          {{"fraction", "Training labels", kind::fraction},
+                           {"paradigm", "Paradigm", kind::text},
+                           {"model", "Model", kind::text},
+                           {"improvement", "Improvement", kind::points},
+                           {"low", "95 % from", kind::points},
+                           {"high", "to", kind::points},
+                           {"runs", "Runs", kind::count}});
+  const std::vector<Gain> gains = gains_of(content, summary);
+  std::vector<PublishedValue> published = published_values(experiment, names);
+  std::erase_if(published, [&](const PublishedValue& value) {
+    return !value.improvement || paradigms_of(gains, value).empty();
+  });
+  const std::string suffix = published.empty() ? "" : " (this experiment)";
+  for (const auto& fraction : content.fractions) {
+    for (const Gain& gain : gains) {
+      if (gain.fraction != fraction) continue;
+      Json row = {value_of(fraction), gain.series->paradigm, label_of(names, gain.series->method) + suffix,
+                  value_of(gain.difference->mean)};
+      add_interval(row, gain.difference->interval);
+      row.push_back(gain.difference->count);
+      add_row(table, std::move(row));
+    }
+    for (const PublishedValue& value : published) {
+      if (value.fraction != fraction) continue;
+      for (const std::string& paradigm : paradigms_of(gains, value)) {
+        add_row(table, {value.fraction, paradigm, published_label(names, value.method) + " (published)",
+                        value_of(value.improvement), nullptr, nullptr, nullptr});
+      }
+    }
+  }
+  return table;
+}
+
+Json published_table(const Experiment& experiment, const Content& content, const Summary& summary,
+                     const MethodNames& names) {
+  Json table = make_table("published", "Published and ours",
+                          {{"method", "Method", kind::text},
+                           {"paradigm", "Paradigm", kind::text},
+                           {"fraction", "Training labels", kind::fraction},
+                           {"published_accuracy", "Published", kind::percent},
+                           {"accuracy", "Ours", kind::percent},
+                           {"accuracy_difference", "Difference", kind::points},
+                           {"published_improvement", "Improvement, published", kind::points},
+                           {"improvement", "Ours", kind::points},
+                           {"improvement_difference", "Difference", kind::points}});
+  for (const PublishedValue& value : published_values(experiment, names)) {
     const bool is_shown = std::find(content.fractions.begin(), content.fractions.end(), value.fraction) !=
                           content.fractions.end();
-    if (is_shown) table.rows.push_back(row_of(value, ours(content, value)));
+    if (!is_shown) continue;
+    const KindSummary* const kind = ours(content, summary, value);
+    Json row = {published_label(names, value.method), value.paradigm, value.fraction, value.accuracy};
+    row.push_back(kind != nullptr ? value_of(kind->accuracy.mean) : Json());
+    row.push_back(kind != nullptr ? value_of(kind->accuracy.mean - value.accuracy) : Json());
+    const bool is_improvement = kind != nullptr && kind->improvement.has_value();
+    row.push_back(value_of(value.improvement));
+    row.push_back(is_improvement ? value_of(kind->improvement->difference.mean) : Json());
+    row.push_back(is_improvement && value.improvement
+                      ? value_of(kind->improvement->difference.mean - *value.improvement)
+                      : Json());
+    add_row(table, std::move(row));
   }
-  return table.rows.empty() ? std::nullopt : std::optional(table);
+  return table;
 }
 
 }  // namespace kenn::report

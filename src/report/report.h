@@ -1,10 +1,14 @@
-// The report of an experiment, or of one training: a page for a browser, tables and charts.
+// The report of an experiment, or of one training: a JSON document, and what is made of it.
 #pragma once
 
+#include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "experiment/results.h"
+#include "report/method_names.h"
+#include "report/origin.h"
 
 namespace kenn {
 
@@ -14,14 +18,25 @@ struct ReportFile {
 };
 
 struct Report {
-  std::string html;                // one file that loads nothing
+  std::string json;                // the document: every number, name and setting that the page shows
+  std::string html;                // the page: one file that loads nothing
   std::vector<ReportFile> tables;  // NAME.md and NAME.csv
-  std::vector<ReportFile> charts;  // NAME.vl.json: Vega-Lite, complete with data
 };
 
-// Every number is one of `summarise`. Charts that make no sense for the results are left out. The same input
-// gives the same bytes. Throws `Error` (kind data) when there is no result.
+// One training, which is no experiment: nothing is compared and nothing is a mean.
+struct TrainingRecord {
+  Origin origin;
+  std::vector<ClauseInfo> clauses;
+  RunResult result;
+  std::map<std::string, double> network_accuracy;  // by split, before the rules; empty without rules
+  std::size_t members = 1;                         // of an ensemble
+  double seconds = 0;
+};
+
+// Every number is one of `summarise`. The same input gives the same bytes. Throws `Error` (kind data) when
+// there is no result.
 Report make_report(const Experiment& experiment, const std::vector<RunResult>& results,
-                   const std::vector<RunTime>& times);
+                   const std::vector<RunTime>& times, const MethodNames& names);
+Report make_report(const TrainingRecord& record, const MethodNames& names);
 
 }  // namespace kenn

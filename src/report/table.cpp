@@ -1,140 +1,133 @@
-// A table of a report, and how it looks in HTML, Markdown and CSV.
+// Tables as parts of the JSON document, and how they look in Markdown and CSV.
 #include "report/table.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/spelling.h"
-#include "report/escape.h"
 #include "report/numbers.h"
 
 namespace kenn::report {
 
 namespace {
 
-enum class ColumnKind : std::uint8_t { empty, text, number };
+enum class Look : std::uint8_t { empty, text, number };
 
-std::vector<ColumnKind> kinds_of(const Table& table) {
-  std::vector<ColumnKind> kinds(table.columns.size(), ColumnKind::empty);
-  for (const std::vector<Cell>& row : table.rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      if (row[i].is_number) kinds[i] = ColumnKind::number;
-      if (!row[i].text.empty() && kinds[i] == ColumnKind::empty) kinds[i] = ColumnKind::text;
-    }
-  }
-  return kinds;
+Look look_of(const Json& table, std::size_t place) {
+  const std::string& kind = table["columns"][place]["kind"].get_ref<const std::string&>();
+  const bool has_value = std::any_of(table["rows"].begin(), table["rows"].end(), [&](const Json& row) {
+    const Json& value = row[place];
+    return value.is_string() ? !value.get_ref<const std::string&>().empty() : !value.is_null();
+  });
+  if (kind == kind::text) return has_value ? Look::text : Look::empty;
+  if (has_value) return Look::number;
+  return kind == kind::fraction && !table["rows"].empty() ? Look::text : Look::empty;
 }
 
-std::string html_row(const std::vector<ColumnKind>& kinds, const std::vector<std::string>& texts,
-                     const std::string& first, const std::string& other) {
-  std::string row = "<tr>";
-  bool is_first = true;
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    if (kinds[i] == ColumnKind::empty) continue;
-    const std::string& tag = is_first ? first : other;
-    row += "<" + tag + (kinds[i] == ColumnKind::number ? " class=\"number\">" : ">") + html_text(texts[i]) +
-           "</" + tag.substr(0, 2) + ">";
-    is_first = false;
-  }
-  return row + "</tr>\n";
+std::string cell_text(const Json& value, const Json& column) {
+  const std::string& kind = column["kind"].get_ref<const std::string&>();
+  if (kind == kind::fraction) return value.is_null() ? "the data's own splits" : share_label(value);
+  if (value.is_null()) return "";
+  if (kind == kind::text) return value;
+  if (kind == kind::count) return grouped(value);
+  if (kind == kind::count_of) return value[0].dump() + " of " + value[1].dump();
+  if (kind == kind::percent) return percent(value);
+  if (kind == kind::points) return points(value);
+  if (kind == kind::p_value) return p_value_text(value);
+  return fixed(value, column["digits"]);
 }
 
-std::string markdown_row(const std::vector<ColumnKind>& kinds, const std::vector<std::string>& texts) {
+// The first of a pair; the shortest text that reads as the same number.
+std::string exact_text(const Json& value) {
+  if (value.is_null()) return "";
+  if (value.is_string()) return value;
+  if (value.is_array()) return exact_text(value[0]);
+  return value.is_number_float() ? to_text(value.get<double>()) : value.dump();
+}
+
+std::string markdown_row(const std::vector<Look>& looks, const std::vector<std::string>& texts) {
   std::string row = "|";
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    if (kinds[i] != ColumnKind::empty) row += " " + markdown_cell(texts[i]) + (texts[i].empty() ? "|" : " |");
+    if (looks[i] != Look::empty) row += " " + markdown_cell(texts[i]) + (texts[i].empty() ? "|" : " |");
   }
   return row + "\n";
 }
 
-std::vector<std::string> titles_of(const Table& table) {
-  std::vector<std::string> titles;
-  titles.reserve(table.columns.size());
-  for (const Column& column : table.columns) titles.push_back(column.title);
-  return titles;
-}
-
-std::vector<std::string> texts_of(const std::vector<Cell>& row) {
-  std::vector<std::string> texts;
-  texts.reserve(row.size());
-  for (const Cell& cell : row) texts.push_back(cell.text);
-  return texts;
+template <typename TextOf>
+std::string csv_line(const Json& cells, TextOf text_of) {
+  std::string line;
+  for (const Json& cell : cells) line += "," + csv_field(text_of(cell));
+  return line.substr(1) + "\n";
 }
 
 }  // namespace
 
-Cell text_cell(const std::string& text) {
-  return {text, text, false};
-}
-
-Cell count_cell(std::uint64_t count) {
-  return {grouped(count), std::to_string(count), true};
-}
-
-Cell number_cell(double number, int digits) {
-  if (!std::isfinite(number)) return empty_cell();
-  return {fixed(number, digits), to_text(number), true};
-}
-
-Cell percent_cell(double share) {
-  return {percent(share), to_text(share), true};
-}
-
-Cell points_cell(double difference) {
-  return {points(difference), to_text(difference), true};
-}
-
-Cell empty_cell() {
-  return {};
-}
-
-Cell number_cell(const std::optional<double>& number, int digits) {
-  return number ? number_cell(*number, digits) : empty_cell();
-}
-
-Cell p_value_cell(const std::optional<double>& p_value) {
-  if (!p_value) return empty_cell();
-  return {p_value_text(*p_value), to_text(*p_value), true};
-}
-
-std::string to_html(const Table& table) {
-  const std::vector<ColumnKind> kinds = kinds_of(table);
-  const std::string title = html_text(table.title);
-  std::string text = "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"" + title +
-                     "\"><table>\n<caption>" + title + "</caption>\n<thead>" +
-                     html_row(kinds, titles_of(table), "th scope=\"col\"", "th scope=\"col\"") +
-                     "</thead>\n<tbody>\n";
-  const std::size_t shown = std::min(table.rows.size(), most_shown_rows);
-  for (std::size_t i = 0; i < shown; ++i) {
-    text += html_row(kinds, texts_of(table.rows[i]), "th scope=\"row\"", "td");
+Json make_table(const std::string& name, const std::string& title, const std::vector<Column>& columns) {
+  Json table = {{"name", name}, {"title", title}, {"columns", Json::array()}, {"rows", Json::array()}};
+  for (const Column& column : columns) {
+    Json& added = table["columns"].emplace_back(
+        Json{{"key", column.key}, {"title", column.title}, {"kind", column.kind}});
+    if (std::string_view(column.kind) == kind::number) added["digits"] = column.digits;
   }
-  text += "</tbody></table></div>\n";
-  if (shown == table.rows.size()) return text;
-  return text + "<p class=\"quiet\">The first " + grouped(shown) + " of " + grouped(table.rows.size()) +
-         " rows; <code>tables/" + html_text(table.name) + ".csv</code> has all.</p>\n";
+  return table;
 }
 
-std::string to_markdown(const Table& table) {
-  const std::vector<ColumnKind> kinds = kinds_of(table);
-  std::string text = "# " + markdown_cell(table.title) + "\n\n" + markdown_row(kinds, titles_of(table)) + "|";
-  for (const ColumnKind kind : kinds) {
-    if (kind != ColumnKind::empty) text += kind == ColumnKind::number ? "---:|" : "---|";
+void add_row(Json& table, Json row) {
+  table["rows"].push_back(std::move(row));
+}
+
+bool is_empty(const Json& table) {
+  return table["rows"].empty();
+}
+
+Json value_of(double number) {
+  return std::isfinite(number) ? Json(number) : Json();
+}
+
+Json value_of(const std::optional<double>& number) {
+  return number ? value_of(*number) : Json();
+}
+
+void add_interval(Json& row, const std::optional<Interval>& interval) {
+  row.push_back(interval ? value_of(interval->low) : Json());
+  row.push_back(interval ? value_of(interval->high) : Json());
+}
+
+Json without_columns(Json table, const std::vector<std::string_view>& keys) {
+  for (std::size_t i = table["columns"].size(); i-- > 0;) {
+    const std::string& key = table["columns"][i]["key"].get_ref<const std::string&>();
+    if (std::find(keys.begin(), keys.end(), key) == keys.end()) continue;
+    table["columns"].erase(i);
+    for (Json& row : table["rows"]) row.erase(i);
+  }
+  return table;
+}
+
+std::string to_markdown(const Json& table) {
+  const Json& columns = table["columns"];
+  std::vector<Look> looks;
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    looks.push_back(look_of(table, i));
+    texts.push_back(columns[i]["title"]);
+  }
+  std::string text = "# " + markdown_cell(table["title"].get_ref<const std::string&>()) + "\n\n" +
+                     markdown_row(looks, texts) + "|";
+  for (const Look look : looks) {
+    if (look != Look::empty) text += look == Look::number ? "---:|" : "---|";
   }
   text += "\n";
-  for (const std::vector<Cell>& row : table.rows) text += markdown_row(kinds, texts_of(row));
+  for (const Json& row : table["rows"]) {
+    for (std::size_t i = 0; i < columns.size(); ++i) texts[i] = cell_text(row[i], columns[i]);
+    text += markdown_row(looks, texts);
+  }
   return text;
 }
 
-std::string to_csv(const Table& table) {
-  std::string text;
-  for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    text += (i == 0 ? "" : ",") + csv_field(table.columns[i].key);
-  }
-  text += "\n";
-  for (const std::vector<Cell>& row : table.rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) text += (i == 0 ? "" : ",") + csv_field(row[i].exact);
-    text += "\n";
-  }
+std::string to_csv(const Json& table) {
+  std::string text =
+      csv_line(table["columns"], [](const Json& column) { return column["key"].get<std::string>(); });
+  for (const Json& row : table["rows"]) text += csv_line(row, exact_text);
   return text;
 }
 

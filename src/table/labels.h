@@ -4,9 +4,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/words.h"
+
 namespace kenn {
 
 enum class Split : std::uint8_t { none, train, valid, test };
+template <>
+inline constexpr std::array<std::string_view, 4> words_of<Split> = {"", "train", "valid", "test"};
 
 // Whether an atom is known to hold.
 enum class Known : std::int8_t { nothing = -1, no = 0, yes = 1 };

@@ -143,7 +143,7 @@ struct Batches::Work {
 
   [[nodiscard]] Graph graph_of(const std::vector<Item>& batch) const {
     const Part part = part_of(batch);
-    Dataset dataset = take_part(*graph.knowledge, graph.dataset, part);
+    DatasetParts dataset = take_part(*graph.knowledge, graph.dataset, part);
     for (Labels& labels : dataset.labels) std::fill(labels.splits.begin(), labels.splits.end(), Split::none);
     for (const Item& item : batch) {
       const TableSchema& schema = graph.schema(item.table);

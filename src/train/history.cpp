@@ -5,6 +5,15 @@
 
 namespace kenn {
 
+namespace {
+
+// Where rows have several labels, most of them do not hold, and accuracy rewards predicting few.
+std::pair<double, double> quality_of(const Epoch& epoch) {
+  return {epoch.valid_f1 ? *epoch.valid_f1 : *epoch.valid_accuracy, -*epoch.valid_loss};
+}
+
+}  // namespace
+
 Epoch& History::add() {
   Epoch& epoch = epochs_.emplace_back();
   epoch.number = static_cast<std::uint32_t>(epochs_.size() - 1);
@@ -14,9 +23,8 @@ Epoch& History::add() {
 bool History::update_best() {
   const Epoch& epoch = epochs_.back();
   const Epoch& best = epochs_[best_epoch_];
-  const bool is_better = epoch.number == phase_start_ || !epoch.valid_accuracy ||
-                         std::pair(*epoch.valid_accuracy, -*epoch.valid_loss) >
-                             std::pair(*best.valid_accuracy, -*best.valid_loss);
+  const bool is_better =
+      epoch.number == phase_start_ || !epoch.valid_accuracy || quality_of(epoch) > quality_of(best);
   if (is_better) best_epoch_ = epoch.number;
   return is_better;
 }
@@ -24,7 +32,7 @@ bool History::update_best() {
 bool History::is_over() const {
   if (epochs_.size() <= phase_start_) return false;
   const Epoch& last = epochs_.back();
-  if (last.number - phase_start_ >= epochs_of(options_, phase_)) return true;
+  if (last.number - phase_start_ >= options_.phases[phase_].epochs) return true;
   if (!last.valid_accuracy) return false;
   return (options_.patience > 0 && last.number - best_epoch_ >= options_.patience) || is_on_plateau();
 }

@@ -1,6 +1,8 @@
 // The epochs of a training: which is the best, and whether more are wanted.
 #pragma once
 
+#include <kenn/train.h>
+
 #include <vector>
 
 #include "train/train_options.h"
@@ -15,8 +17,8 @@ class History {
   // The next epoch, without its numbers. A reference to it is good until the next call.
   Epoch& add();
 
-  // Takes the last epoch for the best if it is: by validation accuracy, then by validation loss; without
-  // labels for validation always.
+  // Takes the last epoch for the best if it is: by validation accuracy, or micro F1 where rows have
+  // several labels, then by validation loss; without labels for validation always.
   bool update_best();
 
   // Whether the phase has made all its steps.

@@ -1,6 +1,7 @@
 // What is behind a Model, for the files that train it.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,11 +9,20 @@
 #include "base/thread_pool.h"
 #include "infer/rule_truth.h"
 #include "nn/network.h"
-#include "train/model.h"
+#include "train/rule_model.h"
 
 namespace kenn {
 
-struct Model::Parts {
+// One list of numbers that gradients change.
+struct Parameter {
+  enum class Kind : std::uint8_t { matrix, bias, rule_weights };
+
+  std::vector<float>* values = nullptr;
+  Kind kind = Kind::matrix;
+  bool is_output = false;  // of the last layer of a network
+};
+
+struct RuleModel::Parts {
   Parts(const Knowledge& knowledge, std::vector<std::size_t> input_widths, const ModelOptions& model_options,
         std::uint64_t seed);
 
@@ -20,7 +30,7 @@ struct Model::Parts {
   void run_networks(const std::vector<NetworkInput>& inputs, Random* random, TableList& before);
 
   // All that gradients change: `network.Paper.0.weight`, `network.Paper.0.bias`, ..., and `enhancer.weights`.
-  [[nodiscard]] std::vector<std::vector<float>*> learned();
+  [[nodiscard]] std::vector<Parameter> learned();
   [[nodiscard]] std::vector<std::vector<float>> copy_of_learned();
   void set_learned(const std::vector<std::vector<float>>& values);
 

@@ -2,8 +2,45 @@
 #include "train/step.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "dataset/inputs.h"
 
 namespace kenn {
+
+namespace {
+
+std::vector<std::span<const float>> views(const TableList& tables) {
+  return {tables.begin(), tables.end()};
+}
+
+std::vector<std::span<float>> views(TableList& tables) {
+  return {tables.begin(), tables.end()};
+}
+
+void check_finite(const TableList& tables) {
+  for (const std::vector<float>& values : tables) {
+    if (std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); })) continue;
+    throw Error(ErrorKind::data,
+                "the training diverges: the network gives numbers that are not finite; a smaller learning "
+                "rate may help");
+  }
+}
+
+void leave_out_features(double share, StepInput& input, Random* random) {
+  input.rest.clear();
+  if (random == nullptr || share == 0) return;
+  for (const NetworkInput& each : input.inputs) {
+    input.rest.emplace_back(leave_out(each.features(), share, *random));
+  }
+}
+
+bool uses_enhancers(const RuleModel::Parts& parts, const Phase& phase) {
+  return parts.options.uses_rules && phase.uses_enhancers;
+}
+
+}  // namespace
 
 std::vector<TableLoss> losses_of(const Graph& graph, Split split, const std::vector<Labels>* labels) {
   std::vector<TableLoss> losses;
@@ -18,6 +55,12 @@ std::vector<TableLoss> losses_of(const Graph& graph, Split split, const std::vec
 
 bool all_empty(const std::vector<TableLoss>& losses) {
   return std::all_of(losses.begin(), losses.end(), [](const TableLoss& loss) { return loss.is_empty(); });
+}
+
+bool all_multi_label(const std::vector<TableLoss>& losses) {
+  return !all_empty(losses) && std::all_of(losses.begin(), losses.end(), [](const TableLoss& loss) {
+    return loss.is_empty() || loss.is_multi_label();
+  });
 }
 
 TableList zeros_like(const TableList& tables) {
@@ -38,8 +81,22 @@ Measured measure(const std::vector<TableLoss>& losses, Loss kind, const TableLis
     const TableLoss::Score score = losses[i].score(outputs[i]);
     measured.score.right += score.right;
     measured.score.known += score.known;
+    measured.score.positives += score.positives;
+    measured.score.predicted += score.predicted;
+    measured.score.true_positives += score.true_positives;
   }
   return measured;
+}
+
+void add_gradient(const std::vector<TableLoss>& losses, Loss kind, const TableList& logits, double weight,
+                  TableList& gradients) {
+  TableList added = zeros_like(logits);
+  for (std::size_t i = 0; i < losses.size(); ++i) {
+    losses[i].add(kind, logits[i], added[i]);
+    for (std::size_t at = 0; at < added[i].size(); ++at) {
+      gradients[i][at] += static_cast<float>(weight) * added[i][at];
+    }
+  }
 }
 
 StepInput::StepInput(const Graph& of_graph, Split split, const ModelOptions& options, bool with_gradients)
@@ -48,6 +105,42 @@ StepInput::StepInput(const Graph& of_graph, Split split, const ModelOptions& opt
   EnhanceOptions enhance = options.enhance;
   enhance.gradients = with_gradients;
   enhancer.emplace(of_graph.plan, enhance);
+}
+
+void run_forward(RuleModel::Parts& parts, const Phase& phase, StepInput& input, Random* random) {
+  if (phase.learns_networks || input.before.empty()) {
+    if (!phase.learns_networks) random = nullptr;
+    leave_out_features(parts.options.input_dropout, input, random);
+    parts.run_networks(input.seen(), random, input.before);
+    check_finite(input.before);
+  }
+  if (!uses_enhancers(parts, phase)) {
+    input.after = input.before;
+    return;
+  }
+  input.after.resize(input.before.size());
+  for (std::size_t i = 0; i < input.before.size(); ++i) input.after[i].resize(input.before[i].size());
+  input.enhancer->forward(parts.rule_weights, views(std::as_const(input.before)), views(input.after));
+}
+
+void run_backward(RuleModel::Parts& parts, const Phase& phase, Loss loss, StepInput& input,
+                  TableList of_outputs, std::vector<std::vector<float>>& gradients) {
+  if (uses_enhancers(parts, phase)) {
+    TableList of_inputs = zeros_like(of_outputs);
+    input.enhancer->backward(parts.rule_weights, views(std::as_const(input.before)),
+                             views(std::as_const(of_outputs)), views(of_inputs), gradients.back());
+    if (phase.own_loss > 0) add_gradient(input.losses, loss, input.before, phase.own_loss, of_inputs);
+    of_outputs = std::move(of_inputs);
+  }
+  if (!phase.learns_networks) return;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < input.inputs.size(); ++i) {
+    Network<float>& network = parts.networks[i];
+    const std::size_t count = network.parameters.size();
+    network.backward(input.seen()[i], of_outputs[i], *parts.threads,
+                     std::span(gradients).subspan(next, count));
+    next += count;
+  }
 }
 
 }  // namespace kenn

@@ -7,20 +7,31 @@
 #include <string>
 #include <vector>
 
+#include "dataset/split_choice.h"
 #include "io/model_file.h"
-#include "train/model.h"
-#include "train/training.h"
+#include "train/rule_model.h"
+#include "train/training_run.h"
 
 namespace kenn {
+
+// How a model predicts, by the word that its file has for it. (Several methods make models of one kind.)
+enum class PredictionKind : std::uint8_t { networks, enhanced, search };
+template <>
+inline constexpr std::array<std::string_view, 3> words_of<PredictionKind> = {"nn", "kenn", "map"};
 
 struct TrainedModel {
   Knowledge knowledge;
   std::vector<std::size_t> widths;  // of the inputs of every predicted table
-  Model model;
-  std::optional<Trust> trust;  // in its rules, where training found it out
+  RuleModel model;
+  std::optional<Trust> trust;         // in its rules, where training found it out
+  std::optional<SplitChoice> choice;  // of the labels it was trained with
 };
 
-ModelFile store_model(const Knowledge& knowledge, const std::vector<std::size_t>& widths, const Model& model);
+ModelFile store_model(const Knowledge& knowledge, const std::vector<std::size_t>& widths,
+                      const RuleModel& model);
+
+// With the trust and the choice.
+ModelFile store_model(const TrainedModel& trained);
 
 // Throws `Error` (kind data) for a file that holds something else. `threads` is for its enhancer.
 TrainedModel load_model(const ModelFile& file, const std::string& name, std::uint32_t threads);

@@ -2,80 +2,30 @@
 #include "train/trainer.h"
 
 #include <algorithm>
-#include <cmath>
 #include <list>
 #include <utility>
 
 #include "base/random_streams.h"
-#include "dataset/inputs.h"
 #include "infer/completion.h"
-#include "nn/adam.h"
 #include "train/batches.h"
 #include "train/history.h"
 #include "train/model_parts.h"
+#include "train/optimisers.h"
 #include "train/reach.h"
 #include "train/step.h"
 
 namespace kenn {
 
-namespace {
-
-std::vector<std::span<const float>> views(const TableList& tables) {
-  return {tables.begin(), tables.end()};
-}
-
-std::vector<std::span<float>> views(TableList& tables) {
-  return {tables.begin(), tables.end()};
-}
-
-void check_finite(const TableList& tables) {
-  for (const std::vector<float>& values : tables) {
-    if (std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); })) continue;
-    throw Error(ErrorKind::data,
-                "the training diverges: the network gives numbers that are not finite; a smaller learning "
-                "rate may help");
-  }
-}
-
-// Whether a list of what is learned is the last matrix of a network, or its bias.
-bool is_output(const Model::Parts& parts, std::size_t number) {
-  for (const Network<float>& network : parts.networks) {
-    if (number < network.parameters.size()) return number + 2 >= network.parameters.size();
-    number -= network.parameters.size();
-  }
-  return false;
-}
-
-// One optimiser for every list of what is learned.
-std::vector<Adam> optimisers_of(Model::Parts& parts, const TrainOptions& options) {
-  std::vector<Adam> all;
-  const std::vector<std::vector<float>*> learned = parts.learned();
-  all.reserve(learned.size());
-  for (std::size_t i = 0; i < learned.size(); ++i) {
-    // Matrices of networks and biases take turns; what comes after all pairs of them are the rules.
-    const bool is_rules = parts.options.uses_rules && i + 1 == learned.size();
-    const bool is_matrix = i % 2 == 0 && !is_rules && (options.decays_output || !is_output(parts, i));
-    const double rate = is_rules && options.rule_rate > 0 ? options.rule_rate : options.learning_rate;
-    all.emplace_back(learned[i]->size(),
-                     AdamOptions{rate, options.epsilon, is_matrix ? options.weight_decay : 0.0});
-  }
-  return all;
-}
-
-}  // namespace
-
 struct Trainer::Work {
-  Work(Model& trained, const Graph& train_graph, const Graph& valid_graph, const TrainOptions& train_options)
+  Work(RuleModel& trained, const Graph& train_graph, const Graph& valid_graph,
+       const TrainOptions& train_options)
       : model(trained),
         options(train_options),
         is_one_graph(&train_graph == &valid_graph && options.batch_size == 0),
-        learned(parts().learned()),
         gradients(zeros_like(parts().copy_of_learned())),
-        optimisers(optimisers_of(parts(), options)),
+        optimisers(parts().learned(), options),
         history(options) {
-    if (is_greedy() && !parts().options.uses_rules) {
-      throw Error(ErrorKind::data, "a greedy training needs a model with rules");
-    }
+    check_phases();
     parts().check(train_graph);
     parts().check(valid_graph);
     const ModelOptions& of_model = parts().options;
@@ -94,8 +44,12 @@ struct Trainer::Work {
     }
   }
 
-  [[nodiscard]] std::uint64_t steps() const {
-    return (learns_networks() ? optimisers.front() : optimisers.back()).state.steps;
+  void check_phases() const {
+    for (const Phase& each : options.phases) {
+      const bool learns_rules = parts().options.uses_rules && each.uses_enhancers;
+      if (each.learns_networks || learns_rules) continue;
+      throw Error(ErrorKind::data, "a phase of the training learns nothing: it needs a model with rules");
+    }
   }
 
   // The graph, or the part of it that the labels depend on: those of validation, and of training perhaps.
@@ -109,51 +63,7 @@ struct Trainer::Work {
     return parts_of_graphs.emplace_back(std::move(*part));
   }
 
-  [[nodiscard]] Model::Parts& parts() const { return model.parts(); }
-
-  void run_forward(StepInput& input, Random* random) {
-    if (learns_networks() || input.before.empty()) {
-      if (!learns_networks()) random = nullptr;
-      leave_out_features(input, random);
-      parts().run_networks(input.seen(), random, input.before);
-      check_finite(input.before);
-    }
-    if (!uses_rules()) {
-      input.after = input.before;
-      return;
-    }
-    input.after.resize(input.before.size());
-    for (std::size_t i = 0; i < input.before.size(); ++i) input.after[i].resize(input.before[i].size());
-    input.enhancer->forward(parts().rule_weights, views(std::as_const(input.before)), views(input.after));
-  }
-
-  void leave_out_features(StepInput& input, Random* random) {
-    input.rest.clear();
-    const double share = parts().options.input_dropout;
-    if (random == nullptr || share == 0) return;
-    for (const NetworkInput& each : input.inputs) {
-      input.rest.emplace_back(leave_out(each.features(), share, *random));
-    }
-  }
-
-  // Gradients of everything, given those of the outputs of the last forward.
-  void run_backward(StepInput& input, TableList of_outputs) {
-    if (uses_rules()) {
-      TableList of_inputs = zeros_like(of_outputs);
-      input.enhancer->backward(parts().rule_weights, views(std::as_const(input.before)),
-                               views(std::as_const(of_outputs)), views(of_inputs), gradients.back());
-      of_outputs = std::move(of_inputs);
-    }
-    if (!learns_networks()) return;
-    std::size_t next = 0;
-    for (std::size_t i = 0; i < input.inputs.size(); ++i) {
-      Network<float>& network = parts().networks[i];
-      const std::size_t count = network.parameters.size();
-      network.backward(input.seen()[i], of_outputs[i], *parts().threads,
-                       std::span(gradients).subspan(next, count));
-      next += count;
-    }
-  }
+  [[nodiscard]] RuleModel::Parts& parts() const { return model.parts(); }
 
   // One forward is enough for both where they are one graph and nothing is left out at random.
   [[nodiscard]] bool shares_forward() const { return is_one_graph && !leaves_out(); }
@@ -163,31 +73,29 @@ struct Trainer::Work {
 
   void measure_valid(Epoch& epoch) {
     if (!has_valid) return;
-    if (!shares_forward()) run_forward(*valid, nullptr);
+    if (!shares_forward()) run_forward(parts(), phase(), *valid, nullptr);
     const TableList& outputs = shares_forward() ? train->after : valid->after;
     const Measured measured = measure(valid_losses, options.loss, outputs, nullptr);
     epoch.valid_loss = measured.loss;
     epoch.valid_accuracy = measured.accuracy();
+    if (all_multi_label(valid_losses)) epoch.valid_f1 = measured.micro_f1();
   }
 
-  [[nodiscard]] bool is_first_phase() const { return history.phase() == 0; }
-  [[nodiscard]] bool is_greedy() const { return options.schedule == Schedule::greedy; }
-  [[nodiscard]] bool completes() const { return options.schedule == Schedule::completion; }
+  [[nodiscard]] const Phase& phase() const { return options.phases[history.phase()]; }
 
   // Whether rules say something of rows that have no labels.
   [[nodiscard]] bool learns_from_rules() const {
-    return options.schedule == Schedule::rule_loss || completes();
+    return options.weighs_rules_by_labels ||
+           std::any_of(options.phases.begin(), options.phases.end(),
+                       [](const Phase& each) { return each.rewards_truth || completes_labels(each); });
   }
 
-  [[nodiscard]] std::uint32_t phase_count() const {
-    if (options.schedule == Schedule::together) return 1;
-    if (!completes()) return 2;
-    return completes_rows ? 1 + options.rounds : 1;
-  }
-
-  [[nodiscard]] bool learns_networks() const { return !is_greedy() || is_first_phase(); }
-  [[nodiscard]] bool uses_rules() const {
-    return parts().options.uses_rules && !(is_greedy() && is_first_phase());
+  // Where nothing is to be completed, training ends before the phases that would learn from it.
+  [[nodiscard]] std::size_t phase_count() const {
+    if (completes_rows) return options.phases.size();
+    return static_cast<std::size_t>(
+        std::find_if(options.phases.begin(), options.phases.end(), completes_labels) -
+        options.phases.begin());
   }
 
   [[nodiscard]] bool is_finished() const { return history.is_over() && history.phase() + 1 >= phase_count(); }
@@ -195,11 +103,11 @@ struct Trainer::Work {
   // The next phase, on top of the networks that are kept.
   void start_phase() {
     keep_networks();
-    if (completes()) complete_labels();
+    const Phase& next = options.phases[history.phase() + 1];
+    if (completes_labels(next)) complete_labels(next.preparation);
     history.start_phase();
     best.clear();
-    // Rules in the loss are only a part more of it.
-    if (options.schedule != Schedule::rule_loss) optimisers = optimisers_of(parts(), options);
+    if (!next.keeps_optimiser) optimisers.restart();
     forget_networks();
   }
 
@@ -208,7 +116,7 @@ struct Trainer::Work {
       throw Error(ErrorKind::data, "rules in the loss need a model without enhancers");
     if (!train) throw Error(ErrorKind::data, "rules in the loss need all labels at once, not batches");
     rule_truth.emplace(graph, options.conorm, options.rule_mean, parts().options.enhance.threads);
-    completes_rows = completes() && has_unlabelled_rows(graph);
+    completes_rows = has_unlabelled_rows(graph);
   }
 
   // What the networks say of the training graph.
@@ -218,11 +126,10 @@ struct Trainer::Work {
     return outputs;
   }
 
-  // First by the networks alone, then by the most probable predictions under the rules as they were trusted
-  // so far.
-  void complete_labels() {
+  // By the networks alone, or by the most probable predictions under the rules as they were trusted so far.
+  void complete_labels(Preparation by) {
     const TableList outputs = network_outputs();
-    if (is_first_phase()) {
+    if (by == Preparation::complete_by_networks) {
       use_completed(completed_atoms(*train->graph, outputs, false));
     } else {
       const MapResult map = find_map(*train->graph, parts().options.map.value_or(MapOptions{}),
@@ -234,8 +141,10 @@ struct Trainer::Work {
   void use_completed(TableList atoms) {
     const std::vector<Labels> labels = as_labels(*train->graph, atoms);
     train->losses = losses_of(*train->graph, Split::train, &labels);
-    parts().rule_weights =
-        closed_form_weights(*train->graph, atoms, options.conorm, parts().options.enhance.threads);
+    if (options.weighs_rules_by_labels) {
+      parts().rule_weights =
+          closed_form_weights(*train->graph, atoms, options.conorm, parts().options.enhance.threads);
+    }
     completed = std::move(atoms);
   }
 
@@ -252,20 +161,22 @@ struct Trainer::Work {
   void keep() {
     keep_networks();
     // Where nothing had to be completed, the labels say how far to trust the rules.
-    if (completes() && completed.empty()) complete_labels();
+    if (options.weighs_rules_by_labels && completed.empty()) {
+      complete_labels(Preparation::complete_by_networks);
+    }
   }
 
   const Epoch& run_epoch() {
     if (history.is_over()) start_phase();
     Epoch& epoch = history.add();
-    if (shares_forward()) run_forward(*train, nullptr);
+    if (shares_forward()) run_forward(parts(), phase(), *train, nullptr);
     measure_valid(epoch);
     if (history.update_best() && has_valid && options.keeps_best) best = parts().copy_of_learned();
     // What is left out depends on the seed and the epoch, and on nothing that happened before.
     Random random(options.seed, random_stream::left_values + epoch.number);
     Random* const dropout = leaves_out() ? &random : nullptr;
     if (train) {
-      if (!shares_forward()) run_forward(*train, dropout);
+      if (!shares_forward()) run_forward(parts(), phase(), *train, dropout);
       const Measured measured = step(*train);
       epoch.loss = measured.loss;
       epoch.accuracy = measured.accuracy();
@@ -280,19 +191,12 @@ struct Trainer::Work {
     if (history.is_over()) return measure(input.losses, options.loss, input.after, nullptr);
     TableList of_outputs;
     Measured measured = measure(input.losses, options.loss, input.after, &of_outputs);
-    if (options.schedule == Schedule::rule_loss && !is_first_phase()) {
+    if (phase().rewards_truth) {
       measured.loss -= rule_truth->add_to_loss(*train->graph, parts().trust(), input.after, of_outputs);
     }
-    run_backward(input, std::move(of_outputs));
-    const std::size_t first = learns_networks() ? 0 : learned.size() - 1;
-    const bool skips_rules = parts().options.uses_rules && !(uses_rules() && options.learns_rules);
-    const std::size_t end = learned.size() - (skips_rules ? 1 : 0);
-    for (std::size_t i = first; i < end; ++i) {
-      const bool is_bias = i % 2 == 1;
-      if (is_bias && !options.learns_output_bias && is_output(parts(), i)) continue;
-      optimisers[i].step(*learned[i], gradients[i], parts().threads.get());
-    }
-    if (uses_rules()) parts().project();
+    run_backward(parts(), phase(), options.loss, input, std::move(of_outputs), gradients);
+    optimisers.step(phase(), gradients, parts().threads.get());
+    if (parts().options.uses_rules && phase().uses_enhancers) parts().project();
     return measured;
   }
 
@@ -301,7 +205,7 @@ struct Trainer::Work {
     Measured total;
     while (const std::optional<Graph> graph = graphs.next()) {
       StepInput input(*graph, Split::train, parts().options, true);
-      run_forward(input, dropout);
+      run_forward(parts(), phase(), input, dropout);
       const Measured measured = step(input);
       total.loss += measured.loss * static_cast<double>(measured.score.known);
       total.score.right += measured.score.right;
@@ -311,7 +215,7 @@ struct Trainer::Work {
     epoch.accuracy = total.accuracy();
   }
 
-  Model& model;
+  RuleModel& model;
   TrainOptions options;
   bool is_one_graph;                 // for both training and validation, all at once
   bool has_valid = false;            // labels
@@ -321,16 +225,15 @@ struct Trainer::Work {
   std::optional<StepInput> valid;  // where it has a forward of its own
   std::optional<StepInput> train;  // or, in batches:
   std::optional<Batches> batches;
-  std::vector<std::vector<float>*> learned;
-  std::vector<std::vector<float>> gradients;  // of these
-  std::vector<Adam> optimisers;               // for these
+  std::vector<std::vector<float>> gradients;  // of all that is learned
+  Optimisers optimisers;                      // of the same
   History history;
   std::optional<RuleTruth> rule_truth;   // where rules are in the loss
   TableList completed;                   // what is said of every atom, once labels were completed
   std::vector<std::vector<float>> best;  // what was learned by the best epoch of the phase
 };
 
-Trainer::Trainer(Model& model, const Graph& train, const Graph& valid, const TrainOptions& options)
+Trainer::Trainer(RuleModel& model, const Graph& train, const Graph& valid, const TrainOptions& options)
     : work_(std::make_unique<Work>(model, train, valid, options)) {}
 
 Trainer::~Trainer() = default;
@@ -353,8 +256,7 @@ const std::vector<Epoch>& Trainer::epochs() const {
 
 std::uint32_t Trainer::most_epochs() const {
   std::uint32_t most = 0;
-  for (std::uint32_t phase = 0; phase < work_->phase_count(); ++phase)
-    most += epochs_of(work_->options, phase);
+  for (std::size_t i = 0; i < work_->phase_count(); ++i) most += work_->options.phases[i].epochs;
   return most;
 }
 
@@ -363,18 +265,12 @@ std::uint32_t Trainer::kept_epoch() const {
 }
 
 TrainState Trainer::state() const {
-  Model::Parts& parts = work_->parts();
-  std::vector<std::vector<float>> first;
-  std::vector<std::vector<float>> second;
-  for (const Adam& optimiser : work_->optimisers) {
-    first.push_back(optimiser.state.first);
-    second.push_back(optimiser.state.second);
-  }
+  RuleModel::Parts& parts = work_->parts();
   return {parts.named(parts.copy_of_learned()),
           parts.named(work_->best),
-          parts.named(first),
-          parts.named(second),
-          work_->steps(),
+          parts.named(work_->optimisers.first_moments()),
+          parts.named(work_->optimisers.second_moments()),
+          work_->optimisers.steps(),
           work_->history.epochs(),
           work_->history.best_epoch(),
           work_->history.phase(),
@@ -383,12 +279,13 @@ TrainState Trainer::state() const {
 }
 
 void Trainer::restore(const TrainState& state) {
-  Model::Parts& parts = work_->parts();
-  std::vector<std::vector<float>> first = parts.unnamed(state.first_moments);
-  std::vector<std::vector<float>> second = parts.unnamed(state.second_moments);
-  for (std::size_t i = 0; i < work_->optimisers.size(); ++i) {
-    work_->optimisers[i].state = {std::move(first[i]), std::move(second[i]), state.steps};
+  if (state.phase >= work_->phase_count()) {
+    throw Error(ErrorKind::data,
+                "the checkpoint is damaged: it is in a phase that the training does not have");
   }
+  RuleModel::Parts& parts = work_->parts();
+  work_->optimisers.restore(parts.unnamed(state.first_moments), parts.unnamed(state.second_moments),
+                            state.steps);
   work_->best = state.best.empty() ? std::vector<std::vector<float>>{} : parts.unnamed(state.best);
   parts.set_learned(parts.unnamed(state.model));
   work_->forget_networks();

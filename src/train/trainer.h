@@ -1,12 +1,14 @@
 // Trains a model, epoch by epoch.
 #pragma once
 
+#include <kenn/train.h>
+
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 #include "dataset/graph.h"
-#include "train/model.h"
+#include "train/rule_model.h"
 #include "train/train_options.h"
 
 namespace kenn {
@@ -33,7 +35,7 @@ struct TrainState {
 class Trainer {
  public:
   // Model and graphs must stay. Throws `Error` when there is no label to learn from, or a graph does not fit.
-  Trainer(Model& model, const Graph& train, const Graph& valid, const TrainOptions& options);
+  Trainer(RuleModel& model, const Graph& train, const Graph& valid, const TrainOptions& options);
   ~Trainer();
   Trainer(const Trainer&) = delete;
   Trainer& operator=(const Trainer&) = delete;
@@ -48,8 +50,8 @@ class Trainer {
   [[nodiscard]] const std::vector<Epoch>& epochs() const;
   [[nodiscard]] std::uint32_t most_epochs() const;  // of all phases
 
-  // The best one, by validation accuracy, then by validation loss; without labels for validation, or if the
-  // options say so, the last. It is one of the last phase.
+  // The best one, by validation accuracy (micro F1 where rows have several labels), then by validation loss;
+  // without labels for validation, or if the options say so, the last. It is one of the last phase.
   [[nodiscard]] std::uint32_t kept_epoch() const;
 
   [[nodiscard]] TrainState state() const;

@@ -47,7 +47,7 @@ TrainerGroup::TrainerGroup(const Knowledge& knowledge, const std::vector<std::si
   models_.reserve(members_.size());
   for (GroupMember& member : members_) {
     member.model.enhance.threads = members_.size() == 1 ? threads : 1;
-    Model& model = models_.emplace_back(knowledge, widths, member.model, member.seed);
+    RuleModel& model = models_.emplace_back(knowledge, widths, member.model, member.seed);
     trainers_.push_back(std::make_unique<Trainer>(model, *member.train, *member.valid, member.train_options));
   }
 }

@@ -1,6 +1,8 @@
 // Trainings side by side, epoch by epoch: the networks of the folds, or the members of an ensemble.
 #pragma once
 
+#include <kenn/train.h>
+
 #include <list>
 #include <memory>
 #include <vector>
@@ -34,7 +36,7 @@ class TrainerGroup {
   void keep();
 
   [[nodiscard]] std::size_t size() const { return models_.size(); }
-  [[nodiscard]] Model& model(std::size_t i) { return models_[i]; }
+  [[nodiscard]] RuleModel& model(std::size_t i) { return models_[i]; }
   [[nodiscard]] const Trainer& trainer(std::size_t i) const { return *trainers_[i]; }
   [[nodiscard]] const std::vector<Epoch>& epochs() const { return epochs_; }
 
@@ -43,7 +45,7 @@ class TrainerGroup {
 
  private:
   std::vector<GroupMember> members_;
-  std::vector<Model> models_;
+  std::vector<RuleModel> models_;
   std::vector<std::unique_ptr<Trainer>> trainers_;
   std::shared_ptr<ThreadPool> pool_;
   std::vector<Epoch> epochs_;

@@ -4,11 +4,40 @@
 #include <algorithm>
 #include <cmath>
 
+#include "infer/multi_label_score.h"
 #include "infer/violations.h"
 #include "nn/loss.h"
 #include "trust/answers.h"
 
 namespace kenn {
+
+namespace {
+
+constexpr double tolerated_violations = 0.2;  // of those of the network alone
+
+// What a wrong answer costs.
+struct Costs {
+  double missed = 1;  // a predicate that holds and is not predicted
+  double added = 1;   // one that is predicted and does not hold
+};
+
+// In a table whose rows have several labels, in proportion to the change of the micro F1, to first order:
+// with F = 2 TP / (2 TP + FP + FN), a missed label costs 2 - F, one too many F.
+Costs costs_of(const Graph& valid, std::size_t table, const TableList& predictions) {
+  for (const MultiLabelScore& score : multi_label_scores(valid, predictions, Split::valid)) {
+    if (score.table != valid.plan.tables()[table].name || std::isnan(score.micro_f1())) continue;
+    return {2 - score.micro_f1(), score.micro_f1()};
+  }
+  return {};
+}
+
+double cost_of(const Costs& costs, const ColumnGroup& group, const Known* known, const float* logits) {
+  if (answer_of(group, known, logits) != Answer::wrong) return 0;
+  if (group.is_exclusive) return 1;
+  return known[group.columns.front()] == Known::yes ? costs.missed : costs.added;
+}
+
+}  // namespace
 
 bool is_clearly_worse(const Graph& valid, const TableList& first, const TableList& second) {
   double sum = 0;
@@ -17,14 +46,15 @@ bool is_clearly_worse(const Graph& valid, const TableList& first, const TableLis
     const Labels& labels = valid.labels(i);
     const std::vector<ColumnGroup> groups = column_groups(valid.dataset.tables.vocabulary(), valid.schema(i));
     const std::size_t width = valid.schema(i).columns.size();
+    const Costs costs = costs_of(valid, i, second);
     const std::vector<bool> is_in = rows_in(labels, valid.plan.tables()[i].rows, Split::valid);
     for (std::size_t row = 0; row < is_in.size(); ++row) {
       if (!is_in[row]) continue;
       double difference = 0;
       for (const ColumnGroup& group : groups) {
         const Known* const known = &labels.atoms[row * width];
-        difference += answer_of(group, known, &first[i][row * width]) == Answer::wrong ? 1 : 0;
-        difference -= answer_of(group, known, &second[i][row * width]) == Answer::wrong ? 1 : 0;
+        difference += cost_of(costs, group, known, &first[i][row * width]);
+        difference -= cost_of(costs, group, known, &second[i][row * width]);
       }
       sum += difference;
       squares += difference * difference;
@@ -33,16 +63,18 @@ bool is_clearly_worse(const Graph& valid, const TableList& first, const TableLis
   return sum > std::sqrt(squares);
 }
 
-bool should_replace(const Graph& valid, const TableList& first, const TableList& second,
-                    const std::vector<bool>& constraints, std::uint32_t threads) {
-  if (is_clearly_worse(valid, first, second)) return true;
+bool should_replace(const Graph& valid, const TableList& model, const TableList& on_top,
+                    const TableList& alone, const std::vector<bool>& constraints, std::uint32_t threads) {
+  if (is_clearly_worse(valid, model, on_top)) return true;
   const auto violated = [&](const TableList& predictions) {
     const std::vector<std::uint64_t> counts = violations(valid, predictions, threads);
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i < counts.size(); ++i) sum += constraints[i] ? counts[i] : 0;
     return sum;
   };
-  return violated(second) < violated(first) && !is_clearly_worse(valid, second, first);
+  const std::uint64_t by_model = violated(model);
+  return static_cast<double>(by_model) > tolerated_violations * static_cast<double>(violated(alone)) &&
+         violated(on_top) < by_model && !is_clearly_worse(valid, on_top, model);
 }
 
 bool has_validation(const Graph& valid) {

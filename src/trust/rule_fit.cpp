@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/thread_pool.h"
+#include "trust/rule_objective.h"
 #include "trust/rule_parameters.h"
 #include "trust/rule_scores.h"
 #include "trust/sparse_descent.h"
@@ -37,33 +38,6 @@ constexpr double kept_gain = 0.5;  // of the gain on rows left out
 constexpr double tolerance = 1e-4;
 constexpr std::uint32_t most_steps = 40;
 constexpr std::uint32_t patience = 2;
-
-// The loss of some labels as a function of the weights. For one thread at a time.
-class RuleObjective {
- public:
-  RuleObjective(const Plan& plan, const EnhanceOptions& options, const LogitViews& views, const Folds& folds)
-      : ruled_(plan, options, views, folds) {
-    for (const std::span<const float> table : views.front()) by_outputs_.emplace_back(table.size());
-  }
-
-  const TableList& run(std::span<const float> weights) { return ruled_.run(weights); }
-
-  double evaluate(std::span<const float> weights, const std::vector<TableLoss>& losses, Loss loss,
-                  std::span<float> gradients) {
-    const TableList& outputs = run(weights);
-    double total = 0;
-    for (std::size_t i = 0; i < losses.size(); ++i) {
-      std::fill(by_outputs_[i].begin(), by_outputs_[i].end(), 0.0F);
-      total += losses[i].add(loss, outputs[i], by_outputs_[i]);
-    }
-    ruled_.backward(weights, by_outputs_, gradients);
-    return total;
-  }
-
- private:
-  RuledLogits ruled_;
-  TableList by_outputs_;
-};
 
 // What is fitted to all folds but one: without rules, then for one penalty after the other.
 struct FoldFit {

@@ -2,8 +2,6 @@
 #include "trust/trust.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <list>
@@ -95,20 +93,6 @@ std::vector<double> clause_factors(const Plan& plan, const std::vector<double>& 
 }
 
 }  // namespace
-
-std::map<std::string, std::string> texts_of(const TrustOptions& options) {
-  const auto number = [](double value) {
-    std::array<char, 64> text{};
-    return std::string(text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr);
-  };
-  return {{"trust", options.cross_fits ? "cross-fitted" : "joint"},
-          {"folds", std::to_string(options.folds)},
-          {"trust-layers", options.per_layer ? "per-layer" : "tied"},
-          {"trust-strength", options.strength ? number(*options.strength) : "chosen by the folds"},
-          {"trusted-weights", options.learns_on ? "start" : "fixed"},
-          {"rule-prior", number(options.prior)},
-          {"ensemble", options.ensemble ? "yes" : "no"}};
-}
 
 Trust find_trust(const Plan& plan, const Knowledge& knowledge, const std::vector<TrustTable>& tables,
                  const Folds& folds, const EnhanceOptions& enhance, Loss loss, const TrustOptions& options,

@@ -3,9 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
-#include <map>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "trust/evidence.h"
@@ -14,7 +12,6 @@
 namespace kenn {
 
 struct TrustOptions {
-  bool cross_fits = true;  // false: weights of rules are learned with the networks, from the same labels
   std::uint32_t folds = 5;
   bool per_layer = false;          // weights of their own for every layer
   std::optional<double> strength;  // of the penalty; none: chosen by the folds
@@ -24,9 +21,6 @@ struct TrustOptions {
 
   friend bool operator==(const TrustOptions&, const TrustOptions&) = default;
 };
-
-// What was chosen, by the names that the command line has for it.
-std::map<std::string, std::string> texts_of(const TrustOptions& options);
 
 // What was found out about one clause.
 struct RuleTrust {

@@ -27,7 +27,8 @@ def help_section(title, *command):
 
 
 def options_in_help(*command):
-    return [option for line in help_section("Options", *command) for option in re.findall(r"^  (?:-\w,)?(--[\w-]+)", line)]
+    names = [name for line in help_section("Options", *command) for name in re.findall(r"^  ((?:-[\w-]+,?)+)", line)]
+    return [option for name in names for option in name.split(",") if option.startswith("--")]
 
 
 def values_in_help(command):

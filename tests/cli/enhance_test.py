@@ -1264,7 +1264,7 @@ class EnhanceUsage(EnhanceTest):
             ([*good, "--threads", "0"], "--threads", "0", "1", "1024"),
             ([*good, "--threads", "many"], "--threads", "many"),
             ([*good, "--threads", "99999999999999999999"], "--threads"),
-            ([*good, "--max-groundings", "lots"], "--max-groundings", "lots", "1 to 1000000000000000\n"),
+            ([*good, "--max-groundings", "lots"], "--max-groundings", "lots", "from 1 to 1000000000000000"),
             ([*good, "--boost", "lukasiewicz"], "--boost", "lukasiewicz", "softmax", "godel"),
             ([*good, "--order", "serial"], "--order", "serial", "parallel", "sequential"),
             ([*good, "--syntax", "prolog"], "--syntax", "prolog", "kenn2"),

@@ -207,7 +207,7 @@ class Resume(ExperimentCase):
         self.write(SETTINGS.replace("curves = 2", "curves = 3"), "e.toml")
         self.refuse_after(self.run_it("--resume"), "curves was 2 and is now 3")
         self.write(SETTINGS + "lr = 0.00100000001\n", "e.toml")
-        self.refuse_after(self.run_it("--resume"), "lr was 0.001 and is now 0.00100000001")
+        self.refuse_after(self.run_it("--resume"), "learning-rate was 0.001 and is now 0.00100000001")
         self.write(SETTINGS + "[[training.where]]\nup-to = 0.5\nepochs = 3\n", "e.toml")
         self.refuse_after(self.run_it("--resume"), "where 1 was nothing and is now any method up to 0.5: epochs 3")
         self.write(SETTINGS, "e.toml")

@@ -5,7 +5,7 @@ import unittest
 from cli_test import WRONG_USAGE
 from training_case import TrainingCase, read_rows
 
-QUICK = ("--epochs", "40", "--lr", "0.01", "--hidden", "8", "--rule-epochs", "20")
+QUICK = ("--epochs", "40", "--lr", "0.01", "--hidden", "8")
 
 
 class Map(TrainingCase):

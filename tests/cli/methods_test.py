@@ -53,11 +53,11 @@ class Methods(TrainingCase):
         self.use_topics()
         for method in ("sbr", "rnm"):
             for paradigm in ("transductive", "inductive"):
-                result = self.train(*QUICK, "--method", method, "--paradigm", paradigm, "--rule-weight", "3", "--report", "p.html")
+                result = self.train(*QUICK, "--method", method, "--paradigm", paradigm, "--conorm", "product", "--report", "p.html")
                 self.assertEqual(result.returncode, 0, result.stderr)
                 page = (self.folder / "p.html").read_text()
                 self.assertIn(method.upper(), page)
-                self.assertIn("--rule-weight 3", page)
+                self.assertIn("--conorm product", page)
                 shows_trust = "citations stay on topic[T=AI]" in result.stdout.decode()
                 self.assertEqual(shows_trust, (method, paradigm) != ("sbr", "transductive"))
 
@@ -68,7 +68,9 @@ class Methods(TrainingCase):
             result = self.train(*options)
             self.assertEqual(result.returncode, WRONG_USAGE, options)
             self.assertIn(options[0], result.stderr.decode())
-        self.refuse(self.train("--method", "sbr", "--batch-size", "10"), "all labels at once")
+        result = self.train("--method", "sbr", "--batch-size", "10")
+        self.assertEqual((result.returncode, result.stdout), (2, b""))
+        self.assertIn(b"option 'batch-size' does not apply to method sbr", result.stderr)
 
     def test_a_damaged_search_is_refused(self):
         self.use_topics()

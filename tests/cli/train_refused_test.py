@@ -157,11 +157,12 @@ class Refused(TrainingCase):
 
     def test_wrong_usage(self):
         for arguments, *messages in ((["--epoch", "2"], "unknown option '--epoch'", "did you mean '--epochs'?"),
-                                     (["--hidden", "5,,5"], "--hidden: '5,,5' is no list of widths such as 50,50,50"),
+                                     (["--hidden", "5,,5"], "--hidden: a whole number from 1 to 1000000 is expected"),
                                      (["--hidden", "5,"], "--hidden"), (["--hidden", "-5"], "--hidden"),
                                      (["--hidden", "0"], "--hidden"), (["--hidden", "5 5"], "--hidden"),
                                      (["--epochs", "0"], "--epochs"), (["--epochs", "1.5"], "--epochs"),
-                                     (["--lr", "nan"], "--lr"), (["--lr", "0"], "--lr"), (["--lr", "fast"], "--lr"),
+                                     (["--lr", "nan"], "--learning-rate"), (["--learning-rate", "0"], "--learning-rate"),
+                                     (["--lr", "fast"], "--learning-rate"),
                                      (["--dropout", "1"], "--dropout"), (["--dropout", "nan"], "--dropout"),
                                      (["--weight-decay", "nan"], "--weight-decay"),
                                      (["--train-fraction", "0"], "--train-fraction"),
@@ -169,10 +170,13 @@ class Refused(TrainingCase):
                                      (["--train-fraction", "1.5"], "--train-fraction"),
                                      (["--checkpoint-seconds", "-1"], "--checkpoint-seconds"),
                                      (["--seed", "-1"], "--seed"), (["--seed", "18446744073709551616"], "--seed"),
-                                     (["--batch-size", "0"], "--batch-size"), (["--layers", "0"], "--layers"),
-                                     (["--method", "gcn"], "--method"), (["--loss", "square"], "--loss"),
+                                     (["--batch-size", "-1"], "--batch-size"), (["--layers", "0"], "--layers"),
+                                     (["--method", "gcn"], "--method: there is no method 'gcn' (nn, kenn, kenn-greedy, sbr, rnm)"),
+                                     (["--method", "nn", "--rounds", "7"],
+                                      "option 'rounds' does not apply to method nn; it applies to rnm"),
+                                     (["--ensemble", "--no-ensemble"], "contradict each other"), (["--loss", "square"], "--loss"),
                                      (["--paradigm", "both"], "--paradigm"), (["--threads", "0"], "--threads"),
-                                     (["--patience", "0"], "--patience"), (["--log", "m.kenn"], "--log"),
+                                     (["--patience", "x"], "--patience"), (["--log", "m.kenn"], "--log"),
                                      (["--log", "m.kenn.checkpoint"], "--log"), (["extra"], "extra")):
             with self.subTest(arguments):
                 self.assert_misused(self.train(*arguments), *messages)

@@ -18,14 +18,19 @@ ENDLESS = ("--epochs", "10000000")
 INTERRUPTED = 130
 
 
+def joint(arguments):
+    """Weights that are learned with the networks, for methods that can do otherwise."""
+    return () if "--method" in arguments else JOINT
+
+
 class Resume(TrainingCase):
     """Of joint training; train_trust_test.py has the cross-fitted one."""
 
     def command(self, *arguments):
-        return [KENN, "train", "--knowledge", "k.kenn", "--data", "data", "--out", "m.kenn", *JOINT, *arguments]
+        return [KENN, "train", "--knowledge", "k.kenn", "--data", "data", "--out", "m.kenn", *joint(arguments), *arguments]
 
     def train(self, *arguments, **options):
-        return super().train(*JOINT, *arguments, **options)
+        return super().train(*joint(arguments), *arguments, **options)
 
     def start(self, *arguments, **options):
         return subprocess.Popen(self.command(*arguments), cwd=self.folder, stdout=subprocess.PIPE,
@@ -116,7 +121,7 @@ class Resume(TrainingCase):
         for options, message in (
                 (("--seed", "1"), "the checkpoint is of another training: --seed was 0 and is now 1;"),
                 (("--hidden", "", "--seed", "7"), 'error: the checkpoint is of another training: '
-                                                  '--hidden was 50,50,50 and is now "", --seed was ')):
+                                                  '--seed was 0 and is now 7, --hidden was 50,50,50 and is now ""')):
             self.refuse(self.train(*enough, *options), "m.kenn.checkpoint: error: ", message)
         self.refuse(self.train("--epochs", str(made - 1), "--resume"),
                     f"m.kenn.checkpoint: error: the checkpoint is beyond --epochs {made - 1}: it has {made} epochs")

@@ -1,6 +1,5 @@
 """`kenn train` from outside: every kind of model and data, the same bytes every time, what a person sees meanwhile."""
 
-import html
 import json
 import os
 import re
@@ -9,8 +8,8 @@ import shutil
 import subprocess
 import unittest
 
-from cli_test import CommandLineTest
-from environment import KENN, run_kenn
+from cli_test import BAD_INPUT, DONE, CommandLineTest
+from environment import KENN, report_document, run_kenn
 from training_case import JOINT, TrainingCase, read_model
 
 
@@ -21,14 +20,15 @@ class Training(TrainingCase):
         for method, more in (("kenn", ("--layers", "2", "--paradigm", "inductive")), ("kenn-greedy", ("--hidden", "")),
                              ("nn", settings)):
             self.train_json("--method", method, "--epochs", "5", *more, "--report", "pages/report.html")
-            page = (self.folder / "pages" / "report.html").read_text()
-            self.assertEqual("citations stay on topic[T=AI]" in page, method != "nn")
+            document = report_document(self.folder / "pages" / "report.html")
+            self.assertEqual(document["kind"], "training")
+            self.assertEqual("citations stay on topic[T=AI]" in [clause["name"] for clause in document["clauses"]], method != "nn")
             model = self.bytes_of()
-            (command,) = set(re.findall(r"kenn (train [^<\n]*--out m\.kenn)", html.unescape(page)))
+            command = document["about"]["command"].removeprefix("kenn ")
             (self.folder / "m.kenn").unlink()
             self.assertEqual(run_kenn(*shlex.split(command), cwd=self.folder).returncode, 0, command)
             self.assertEqual(self.bytes_of(), model, command)
-            self.assertRegex(page, r"Paper[^0-9]{1,40}60\b", "the sizes are those of all the data")
+            self.assertEqual(document["about"]["sizes"]["Paper"], 60, "the sizes are those of all the data")
         self.assertEqual(self.train("--report", "pages/").returncode, 2)
         self.write("", "file")
         self.refuse(self.train("--epochs", "1", "--report", "file/report.html"), "file")
@@ -246,37 +246,61 @@ exclusive AI, DB, ML
 """
 
 
-class StartUp(CommandLineTest):
-    def loaded(self, *arguments):
-        """Every library that a run loads."""
-        result = run_kenn(*arguments, cwd=self.folder, env={**os.environ, "LD_DEBUG": "files"})
-        self.assertEqual(result.returncode, 0, result.stderr[-1000:])
-        return result.stderr.decode()
+LATE = ("libpq", "libcurl", "libarchive", "libcrypto")  # libraries that are loaded when they are first used
 
-    def test_databases_are_loaded_by_those_who_need_them(self):
+
+class StartUp(CommandLineTest):
+    def setUp(self):
+        super().setUp()
         self.write("type T\npredict A(T), B(T)\nrule weight 1: A(x) -> B(x)\n", "k.kenn")
         self.write("id,A,B\na,1,0\n", "T.csv")
-        train = ("train", "--knowledge", "k.kenn", "--data", ".", "--out", "m.kenn", "--epochs", "1")
-        for arguments in (("--version",), ("check", "k.kenn"), ("generate", "citation", "--nodes", "50", "--out", "p"),
-                          ("train", "--help"), ("predict", "--help"), ("evaluate", "--help"), ("completion", "bash"),
-                          ("check", "k.kenn", "--dump", "plan", "--data", ".")):
-            for library in ("libtorch", "libpq", "kenn-learning"):
-                self.assertNotIn(library, self.loaded(*arguments), arguments)
-        libraries = self.loaded(*train)
-        self.assertIn("libpq", libraries)
-        self.assertNotIn("libtorch", libraries)
 
-    def test_a_program_without_its_module(self):
-        shutil.copy(KENN, self.folder / "kenn")
-        result = subprocess.run([self.folder / "kenn", "train", "--knowledge", "k", "--data", "d", "--out", "m"],
-                                cwd=self.folder, capture_output=True, timeout=120)
-        self.assertEqual((result.returncode, result.stdout), (1, b""))
-        self.assertIn(b"the part of kenn that trains and uses models is not there", result.stderr)
-        self.write(b"no library", "kenn-learning.so")
-        result = subprocess.run([self.folder / "kenn", "predict", "--model", "m", "--data", "d", "--out", "m.csv"],
-                                cwd=self.folder, capture_output=True, timeout=120)
-        self.assertEqual((result.returncode, result.stdout), (1, b""))
-        self.assertIn(b"kenn-learning.so: error: cannot be loaded", result.stderr)
+    def loaded(self, *arguments, status=DONE):
+        """Every library that a run loads."""
+        result = run_kenn(*arguments, cwd=self.folder, env={**os.environ, "LD_DEBUG": "files"})
+        self.assertEqual(result.returncode, status, result.stderr[-1000:])
+        return result.stderr.decode()
+
+    def train(self, data):
+        return ("train", "--knowledge", "k.kenn", "--data", data, "--out", "m.kenn", "--epochs", "1")
+
+    def test_libraries_are_loaded_by_those_who_need_them(self):
+        for arguments in (("--version",), ("check", "k.kenn"), ("generate", "citation", "--nodes", "50", "--out", "p"),
+                          ("train", "--help"), ("fetch", "--help"), ("completion", "bash"),
+                          ("check", "k.kenn", "--dump", "plan", "--data", "."), self.train(".")):
+            libraries = self.loaded(*arguments)
+            for library in ("libtorch", *LATE):
+                self.assertNotIn(library, libraries, arguments)
+        libraries = self.loaded(*self.train(f"postgres:host={self.folder}"), status=BAD_INPUT)
+        self.assertIn("libpq.so", libraries)
+        self.assertNotIn("libarchive", libraries)
+        libraries = self.loaded("fetch", "citeseer", "--url", f"file://{self.folder}/none", status=BAD_INPUT)
+        self.assertIn("libcurl.so", libraries)
+        self.assertNotIn("libpq", libraries)
+
+    def test_what_the_program_is_linked_with(self):
+        sections = subprocess.run(["readelf", "-d", KENN], capture_output=True, text=True, check=True).stdout
+        needed = re.findall(r"\(NEEDED\).*\[(.*)\]", sections)
+        self.assertIn("libsqlite3.so.0", needed)
+        for library in LATE:
+            self.assertFalse([name for name in needed if name.startswith(library)], needed)
+
+    def test_a_machine_without_the_libraries(self):
+        """Files that are no libraries take the place of the real ones."""
+        (self.folder / "lib").mkdir()
+        environment = {**os.environ, "LD_LIBRARY_PATH": str(self.folder / "lib")}
+        for library, package, files, arguments in (
+                ("libpq", "libpq5", ("libpq.so.5",), self.train("postgres:papers")),
+                ("libcurl", "libcurl4", ("libcurl.so.4", "libcurl-gnutls.so.4"), ("fetch", "citeseer", "--url", "file:///none")),
+                ("libarchive", "libarchive13", ("libarchive.so.13",), ("fetch", "citeseer", "--url", "file:///none"))):
+            for file in files:
+                (self.folder / "lib" / file).write_text("no library")
+            result = run_kenn(*arguments, cwd=self.folder, env=environment)
+            self.assertEqual((result.returncode, result.stdout), (BAD_INPUT, b""))
+            self.assertRegex(result.stderr.decode(), rf"error: {library} is needed and cannot be loaded \(.*{files[0]}: .*\); "
+                             rf"on Debian and Ubuntu 'apt-get install {package}' installs it\n")
+            self.assertFalse((self.folder / "citeseer").exists())
+        self.assertEqual(run_kenn(*self.train("."), cwd=self.folder, env=environment).returncode, DONE)
 
 
 if __name__ == "__main__":

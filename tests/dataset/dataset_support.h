@@ -85,7 +85,7 @@ inline std::string to_text(const Tables& tables, TableIndex table) {
 }
 
 // A line for everything that is there; warnings are not part of it.
-inline Texts describe(const Dataset& dataset) {
+inline Texts describe(const DatasetParts& dataset) {
   const Tables& tables = dataset.tables;
   Texts lines;
   EXPECT_EQ(dataset.features.size(), tables.vocabulary().types.size());

@@ -18,7 +18,7 @@ const std::string papers =
 
 class DatasetFolder : public test::DataFolder {
  protected:
-  Dataset read(const std::string& knowledge = papers) const {
+  DatasetParts read(const std::string& knowledge = papers) const {
     return read_dataset(Knowledge::from_text(knowledge), folder_);
   }
   Texts description(const std::string& knowledge = papers) const { return describe(read(knowledge)); }
@@ -26,7 +26,7 @@ class DatasetFolder : public test::DataFolder {
 
 TEST_F(DatasetFolder, HasTablesOfEveryKind) {
   for (const test::TextTable& table : test::library_tables()) write(table.name + ".csv", csv_of(table));
-  const Dataset dataset = read(library);
+  const DatasetParts dataset = read(library);
   EXPECT_EQ(describe(dataset), test::library_description);
   EXPECT_EQ(to_texts(dataset.warnings),
             Texts{"0:0: warning: 1 line repeats a tuple that is listed already; each tuple counts once"});

@@ -17,7 +17,7 @@ const std::string topics =
 
 class LinqsFolder : public test::DataFolder {
  protected:
-  Dataset read(const std::string& knowledge = topics) const {
+  DatasetParts read(const std::string& knowledge = topics) const {
     return read_dataset(Knowledge::from_text(knowledge), "linqs:" + folder_.string());
   }
   Texts complaints(const std::string& knowledge = topics, ErrorKind kind = ErrorKind::data) const {
@@ -29,7 +29,7 @@ TEST_F(LinqsFolder, HasContentAndPairs) {
   write("small.content", "p1\t0\t1\t0\tAI\np2\t1\t0\t2.5\tDB\np3 0  0\t0.0 ML \r\n\n");
   write("small.cites", "p1\tp2\r\np3 p3\n\n");
   write("readme.txt", "");
-  const Dataset dataset = read();
+  const DatasetParts dataset = read();
   EXPECT_EQ(describe(dataset), (Texts{"Paper: p1 p2 p3", "Paper features sparse 3x3: 1:1 | 0:1 2:2.5 |",
                                       "Paper labels: 010000 | 001000 | 000001", "Cite: (p1,p2) (p3,p3)"}));
   EXPECT_TRUE(dataset.warnings.empty());
@@ -64,7 +64,7 @@ TEST_F(LinqsFolder, NeedsNoPairsWhenNothingIsSaidOfThem) {
 TEST_F(LinqsFolder, CountsWhatItLeavesOut) {
   write("a.content", "x 1 AI\ny 1 AI\n");
   write("a.cites", "x z\nz x\nz z\nx y\nx y\ny x\n");
-  const Dataset dataset = read();
+  const DatasetParts dataset = read();
   EXPECT_EQ(describe(dataset).back(), "Cite: (x,y) (y,x)");
   EXPECT_EQ(to_texts(dataset.warnings),
             (Texts{"0:0: warning: 3 pairs have an id without content; they are left out",
@@ -124,7 +124,7 @@ TEST(Linqs, HasCiteseer) {
   if (folder == nullptr || !std::filesystem::is_directory(folder)) {
     GTEST_SKIP() << "no Citeseer: KENN_CITESEER must be the folder with citeseer.content and citeseer.cites";
   }
-  const Dataset dataset = read_dataset(Knowledge::from_text(topics), std::string("linqs:") + folder);
+  const DatasetParts dataset = read_dataset(Knowledge::from_text(topics), std::string("linqs:") + folder);
   ASSERT_TRUE(dataset.features[0]);
   const Features& features = *dataset.features[0];
   EXPECT_EQ(features.rows, 3312U);

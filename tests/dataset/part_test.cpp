@@ -13,7 +13,7 @@ namespace {
 using test::RandomData;
 
 // What a data set says, by the names of objects: the same for a part and for the whole it was taken from.
-std::map<std::string, std::vector<float>> facts_of(const Dataset& dataset) {
+std::map<std::string, std::vector<float>> facts_of(const DatasetParts& dataset) {
   std::map<std::string, std::vector<float>> facts;
   const auto add_features = [&](const std::string& key, const SharedFeatures& features, std::size_t row) {
     if (!features) return;
@@ -68,7 +68,7 @@ TEST(Part, SaysWhatTheWholeSaysOfItsObjects) {
     for (Row row = 0; row < 5; ++row) {
       if (random() % 4 > 0) objects[1].push_back(row);
     }
-    const Dataset part =
+    const DatasetParts part =
         take_part(data.knowledge, data.dataset, part_with_objects(data.knowledge, data.dataset, objects));
     ASSERT_EQ(part.tables.object_count(0), objects[0].size());
     ASSERT_EQ(part.tables.object_count(1), objects[1].size());
@@ -103,7 +103,7 @@ TEST(Part, AllObjectsAreTheWhole) {
   std::vector<std::vector<Row>> objects(2);
   for (Row row = 0; row < 30; ++row) objects[0].push_back(row);
   for (Row row = 0; row < 5; ++row) objects[1].push_back(row);
-  const Dataset part =
+  const DatasetParts part =
       take_part(data.knowledge, data.dataset, part_with_objects(data.knowledge, data.dataset, objects));
   EXPECT_EQ(facts_of(part), facts_of(data.dataset));
   EXPECT_EQ(part.features, data.dataset.features);
@@ -111,7 +111,7 @@ TEST(Part, AllObjectsAreTheWhole) {
 
 TEST(Part, CanBeEmpty) {
   const RandomData data(4);
-  const Dataset part =
+  const DatasetParts part =
       take_part(data.knowledge, data.dataset, part_with_objects(data.knowledge, data.dataset, {{}, {}}));
   EXPECT_TRUE(facts_of(part).empty());
   EXPECT_NO_THROW(Plan(data.knowledge, part.tables));
@@ -120,13 +120,13 @@ TEST(Part, CanBeEmpty) {
 TEST(Part, KeepsTruthDegrees) {
   const Knowledge knowledge =
       Knowledge::from_text("type P predict A(P) given L(P, P) rule: A(x) & L(x, y) -> A(y)");
-  Dataset dataset{Tables(knowledge), {std::nullopt}, {}, {}, {}};
+  DatasetParts dataset{Tables(knowledge), {std::nullopt}, {}, {}, {}};
   dataset.tables.resize("P", 4);
   dataset.tables.list("L", {0, 1, 1, 3, 3, 0}, {0.25F, 0.5F, 1.0F});
   dataset.labels.resize(2);
   dataset.tuple_features.resize(2);
   dataset.labels[0].atoms.assign(4, Known::nothing);
-  const Dataset part = take_part(knowledge, dataset, part_with_objects(knowledge, dataset, {{1, 3}}));
+  const DatasetParts part = take_part(knowledge, dataset, part_with_objects(knowledge, dataset, {{1, 3}}));
   const Listing& listing = part.tables.listing(1);
   EXPECT_EQ(listing.tuples, (std::vector<Row>{0, 1}));
   EXPECT_EQ(listing.truth, std::vector<float>{0.5F});
@@ -136,7 +136,7 @@ TEST(Part, KeepsTruthDegrees) {
 TEST(Part, HasTheObjectsThatRulesName) {
   const Knowledge knowledge =
       Knowledge::from_text("type P predict A(P), B(P) rule: A(x) -> B(\"3\") rule: x = \"1\" & A(x) -> B(x)");
-  Dataset dataset{Tables(knowledge), {std::nullopt}, {}, {}, {}};
+  DatasetParts dataset{Tables(knowledge), {std::nullopt}, {}, {}, {}};
   dataset.tables.resize("P", 5);
   dataset.labels.resize(1);
   dataset.tuple_features.resize(1);

@@ -19,7 +19,7 @@ class Postgres : public ::testing::Test {
     test::PostgresServer::execute(uri_, commands);
   }
 
-  Dataset read(const std::string& knowledge = library) const {
+  DatasetParts read(const std::string& knowledge = library) const {
     return read_dataset(Knowledge::from_text(knowledge), "postgres:" + uri_);
   }
   Texts complaints(ErrorKind kind, const std::string& knowledge) const {
@@ -33,7 +33,7 @@ const std::string papers = "type Paper predict AI(Paper), DB(Paper) exclusive AI
 
 TEST_F(Postgres, HasTablesOfEveryKind) {
   make(sql_of(test::library_tables()));
-  const Dataset dataset = read();
+  const DatasetParts dataset = read();
   EXPECT_EQ(describe(dataset), test::library_description);
   EXPECT_EQ(to_texts(dataset.warnings),
             Texts{"0:0: warning: table 'Cite': 1 row repeats a tuple that is listed "
@@ -97,7 +97,7 @@ TEST_F(Postgres, MayHaveMoreRowsThanComeAtOnce) {
   make(R"(CREATE TABLE "Paper" (id int PRIMARY KEY, f int); INSERT INTO "Paper" SELECT i, i % 7 FROM
           generate_series(1, 200000) i; CREATE TABLE "Cite" (x int, y int);
           INSERT INTO "Cite" SELECT i, i + 1 FROM generate_series(1, 199999) i)");
-  const Dataset dataset = read(papers + " given Cite(Paper, Paper)");
+  const DatasetParts dataset = read(papers + " given Cite(Paper, Paper)");
   EXPECT_EQ(dataset.tables.object_count(0), 200000U);
   EXPECT_EQ(dataset.tables.row_count(1), 199999U);
   const auto& values = std::get<DenseRows>(dataset.features.at(0)->values).values;

@@ -51,7 +51,7 @@ class RandomData {
   }
 
   Knowledge knowledge = Knowledge::from_text(random_data_rules);
-  Dataset dataset{Tables(knowledge), {}, {}, {}, {}};
+  DatasetParts dataset{Tables(knowledge), {}, {}, {}, {}};
 
  private:
   std::size_t below(std::size_t count) { return random_() % count; }

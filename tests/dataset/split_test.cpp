@@ -39,7 +39,7 @@ struct Papers {
 
   Knowledge knowledge =
       Knowledge::from_text("type P predict A(P), B(P), C(P), D(P), E(P), F(P) exclusive A, B, C, D, E, F");
-  Dataset dataset{Tables(knowledge), {std::nullopt}, {std::nullopt}, {Labels{}}, {}};
+  DatasetParts dataset{Tables(knowledge), {std::nullopt}, {std::nullopt}, {Labels{}}, {}};
   std::vector<std::size_t> labels;
 };
 

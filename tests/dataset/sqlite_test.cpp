@@ -21,7 +21,7 @@ class SqliteFile : public test::DataFolder {
   void add(const std::string& commands) const { test::run_in_sqlite(path(), commands); }
 
   [[nodiscard]] std::filesystem::path path() const { return folder_ / "data.db"; }
-  Dataset read(const std::string& knowledge = library) const {
+  DatasetParts read(const std::string& knowledge = library) const {
     return read_dataset(Knowledge::from_text(knowledge), "sqlite:" + path().string());
   }
   Texts complaints(ErrorKind kind = ErrorKind::data, const std::string& knowledge = library) const {
@@ -40,7 +40,7 @@ const std::string papers = "type Paper predict AI(Paper), DB(Paper) exclusive AI
 
 TEST_F(SqliteFile, HasTablesOfEveryKind) {
   make(sql_of(test::library_tables()));
-  const Dataset dataset = read();
+  const DatasetParts dataset = read();
   EXPECT_EQ(describe(dataset), test::library_description);
   EXPECT_EQ(to_texts(dataset.warnings),
             Texts{"0:0: warning: table 'Cite': 1 row repeats a tuple that is listed "

@@ -35,8 +35,7 @@ class TrustScript(unittest.TestCase):
         write_papers(self.folder / "data")
 
     def run_script(self, *arguments):
-        modules = pathlib.Path(KENN).parent / "web" / "node_modules"
-        return subprocess.run([sys.executable, "-B", SOURCE / "scripts" / "trust", "--kenn", KENN, "--modules", modules,
+        return subprocess.run([sys.executable, "-B", SOURCE / "scripts" / "trust", "--kenn", KENN, "--web", pathlib.Path(KENN).parent / "web",
                                "--data", self.folder / "data", "--out", self.folder / "out", "--runs", "2", "--epochs", "4",
                                *arguments], capture_output=True, text=True, timeout=900, check=False)
 

@@ -31,7 +31,7 @@ struct Papers {
   }
 
   Knowledge knowledge;
-  Dataset dataset{Tables(knowledge), {}, {}, {}, {}};
+  DatasetParts dataset{Tables(knowledge), {}, {}, {}, {}};
 };
 
 TEST(Compliance, IsTheShareOfTrainingNeighboursOnTheSameTopic) {

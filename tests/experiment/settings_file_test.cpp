@@ -61,6 +61,8 @@ plateau = 10
 keep = "last"
 batch-size = 8
 labels = "train+valid"
+ensemble = true
+folds = 4
 
 [[training.where]]
 paradigm = "transductive"
@@ -88,57 +90,34 @@ accuracy = { "0.1" = 0.65, "0.25" = 0.682 }
   EXPECT_EQ(settings.curves, 2U);
   EXPECT_EQ(settings.seed, 5U);
   EXPECT_EQ(settings.plan.max_groundings, 1000U);
-  const std::map<std::string, std::string> expected = {{"hidden", "4,5"},
-                                                       {"boost", "godel"},
-                                                       {"order", "sequential"},
-                                                       {"scale-features", "rows"},
-                                                       {"dropout", "0.5"},
-                                                       {"epsilon", "1e-07"},
-                                                       {"input-dropout", "0.25"},
-                                                       {"loss", "linear"},
-                                                       {"rule-lr", "0.02"},
-                                                       {"rule-start", "0.75"},
-                                                       {"lr", "0.01"},
-                                                       {"patience", "3"},
-                                                       {"weight-decay", "0.001"},
-                                                       {"epochs", "9"},
-                                                       {"plateau", "10"},
-                                                       {"keep", "last"},
-                                                       {"batch-size", "8"},
-                                                       {"labels", "train+valid"},
-                                                       {"center", "groups"},
-                                                       {"trust", "cross-fitted"},
-                                                       {"folds", "5"},
-                                                       {"trust-layers", "tied"},
-                                                       {"trusted-weights", "fixed"},
-                                                       {"trust-strength", "chosen by the folds"},
-                                                       {"rule-prior", "0"},
-                                                       {"ensemble", "no"}};
-  EXPECT_EQ(to_texts(settings.training), expected);
-  std::map<std::string, std::string> with_cases = expected;
-  with_cases["curves"] = "2";
-  with_cases["where 1"] = "any method transductive up to 0.25: epochs 7, loss cross-entropy";
-  with_cases["where 2"] = "nn: dropout 0.1";
-  EXPECT_EQ(to_texts(settings), with_cases);
+  const std::map<std::string, std::string> given = {
+      {"hidden", "4,5"},          {"boost", "godel"},        {"order", "sequential"},
+      {"scale-features", "rows"}, {"dropout", "0.5"},        {"epsilon", "1e-07"},
+      {"input-dropout", "0.25"},  {"loss", "linear"},        {"rule-learning-rate", "0.02"},
+      {"rule-start", "0.75"},     {"learning-rate", "0.01"}, {"patience", "3"},
+      {"weight-decay", "0.001"},  {"epochs", "9"},           {"plateau", "10"},
+      {"keep", "last"},           {"batch-size", "8"},       {"labels", "train+valid"},
+      {"center", "groups"},       {"ensemble", "yes"},       {"folds", "4"}};
+  EXPECT_EQ(to_texts(settings.training), given);
+  const std::map<std::string, std::string> all = to_texts(settings);
+  for (const auto& [name, value] : given) EXPECT_EQ(all.at(name), value);
+  EXPECT_EQ(all.at("trust"), "cross-fitted") << "the default";
+  EXPECT_EQ(all.at("curves"), "2");
+  EXPECT_EQ(all.at("where 1"), "any method transductive up to 0.25: epochs 7, loss cross-entropy");
+  EXPECT_EQ(all.at("where 2"), "nn: dropout 0.1");
   ASSERT_EQ(settings.published.size(), 1U);
   EXPECT_EQ(settings.published[0].method, "SBR");
   EXPECT_EQ(settings.published[0].paradigm, "inductive");
   EXPECT_EQ(settings.published[0].accuracy, (std::map<double, double>{{0.1, 0.65}, {0.25, 0.682}}));
 }
 
-TEST_F(SettingsFile, EachBoostHasItsOwnDefaults) {
-  const auto texts_with = [this](const std::string& training) {
-    return to_texts(read("preset = \"paper\"\n[training]\n" + training).training);
-  };
-  for (const auto& [training, center, start] : std::vector<std::array<std::string, 3>>{
-           {"", "none", "0.5"},
-           {"boost = \"godel\"\n", "none", "0.5"},
-           {"boost = \"residual\"\n", "groups", "2.5"},
-           {"boost = \"residual\"\ncenter = \"none\"\nrule-start = 1\n", "none", "1"},
-           {"center = \"groups\"\n", "groups", "0.5"}}) {
-    EXPECT_EQ(texts_with(training)["center"], center) << training;
-    EXPECT_EQ(texts_with(training)["rule-start"], start) << training;
-  }
+TEST_F(SettingsFile, OldSpellingsAreRead) {
+  const Options options =
+      read("[training]\nlr = 0.5\nrule-lr = 0.25\nmap-lr = 2\nensemble = \"yes\"\n").training;
+  EXPECT_EQ(options.learning_rate, 0.5);
+  EXPECT_EQ(options.rule_learning_rate, 0.25);
+  EXPECT_EQ(options.map_learning_rate, 2);
+  EXPECT_EQ(options.ensemble, true);
 }
 
 TEST_F(SettingsFile, APresetCanBeChanged) {
@@ -146,26 +125,26 @@ TEST_F(SettingsFile, APresetCanBeChanged) {
   EXPECT_EQ(settings.name, "e");
   EXPECT_EQ(settings.preset, "paper");
   EXPECT_EQ(settings.layers, std::vector<std::uint32_t>{3});
-  EXPECT_EQ(settings.training.train.loss, Loss::linear);
-  EXPECT_EQ(settings.training.train.plateau, 5U);
+  EXPECT_EQ(settings.training.loss, "linear");
+  EXPECT_EQ(settings.training.plateau, 5U);
   EXPECT_EQ(settings.choices.size(), 3U);
 }
 
 TEST_F(SettingsFile, WhatIsSaidForAllIsSaidForTheCasesOfAPreset) {
   const ExperimentSettings settings = read("preset = \"tuned\"\n[training]\nepochs = 5\nhidden = [7]\n");
   ASSERT_FALSE(settings.cases.empty());
-  EXPECT_EQ(settings.training.train.epochs, 5U);
+  EXPECT_EQ(settings.training.epochs, 5U);
   for (const TrainingCase& each : settings.cases) {
-    EXPECT_EQ(each.training.train.epochs, 5U);
-    EXPECT_EQ(each.training.model.hidden, std::vector<std::uint32_t>{7});
+    EXPECT_EQ(each.options.epochs, 5U);
+    EXPECT_EQ(each.options.hidden, std::vector<std::uint32_t>{7});
   }
 }
 
 TEST_F(SettingsFile, CasesTakeThePlaceOfThoseOfAPreset) {
   const ExperimentSettings settings = read("preset = \"tuned\"\n[[training.where]]\nepochs = 5\n");
   ASSERT_EQ(settings.cases.size(), 1U);
-  EXPECT_EQ(settings.cases[0].training.train.epochs, 5U);
-  EXPECT_EQ(settings.cases[0].training.train.loss, settings.training.train.loss);
+  EXPECT_EQ(settings.cases[0].options.epochs, 5U);
+  EXPECT_EQ(settings.cases[0].options.loss, settings.training.loss);
 }
 
 TEST_F(SettingsFile, TheFirstCaseThatFitsCounts) {
@@ -184,7 +163,7 @@ method = "kenn-greedy"
 epochs = 4
 )");
   const auto epochs = [&](const std::string& paradigm, std::optional<double> fraction) {
-    return training_for(settings, {paradigm.empty() ? "nn" : "kenn", paradigm, 1}, fraction).train.epochs;
+    return training_for(settings, {paradigm.empty() ? "nn" : "kenn", paradigm, 1}, fraction).epochs;
   };
   EXPECT_EQ(epochs("transductive", 0.25), 2U);
   EXPECT_EQ(epochs("transductive", 0.26), 3U);
@@ -193,7 +172,7 @@ epochs = 4
   EXPECT_EQ(epochs("", 0.6), 1U);
   EXPECT_EQ(epochs("transductive", 0.6), 1U);
   EXPECT_EQ(epochs("transductive", {}), 1U) << "splits of the data";
-  EXPECT_EQ(training_for(settings, {"kenn-greedy", "inductive", 1}, 0.6).train.epochs, 4U);
+  EXPECT_EQ(training_for(settings, {"kenn-greedy", "inductive", 1}, 0.6).epochs, 4U);
 }
 
 TEST_F(SettingsFile, SaysWhereSomethingIsWrong) {
@@ -209,7 +188,16 @@ TEST_F(SettingsFile, SaysWhereSomethingIsWrong) {
       {"fractions = [nan]\n", 1, "a number from 1e-09 to 1 is expected here"},
       {"data = 3\n", 1, "a text in quotes is expected here"},
       {"[training]\n\nlos = \"linear\"\n", 3, "there is no setting 'los'; did you mean 'loss'?"},
-      {"[training]\nloss = \"square\"\n", 2, "'square' is none of: cross-entropy, linear"},
+      {"[training]\nloss = \"square\"\n", 2, "loss: there is no choice 'square' (cross-entropy, linear)"},
+      {"[training]\nlr = 0\n", 2, "learning-rate: a number from 1e-09 to 100 is expected, not '0'"},
+      {"[training]\nlr = \"fast\"\n", 2, "learning-rate: a number is expected, not \"fast\""},
+      {"[training]\nepochs = 2.5\n", 2, "epochs: a whole number is expected, not 2.5"},
+      {"[training]\nepochs = -1\n", 2, "epochs: a whole number is expected, not -1"},
+      {"[training]\nhidden = [3, 0]\n", 2, "hidden: a whole number from 1 to 1000000 is expected, not '0'"},
+      {"[training]\nhidden = [3, \"x\"]\n", 2, "hidden: a list of whole numbers is expected"},
+      {"[training]\nensemble = 1\n", 2, "ensemble: true or false is expected, not 1"},
+      {"[training]\nlayers = 3\n", 2, "there is no setting 'layers'"},
+      {"[training]\nseed = 3\n", 2, "there is no setting 'seed'"},
       {"[[training.where]]\nhidden = [3]\n", 2, "there is no setting 'hidden'"},
       {"[[training.where]]\nlabels = \"train\"\n", 2, "there is no setting 'labels'"},
       {"[[training.where]]\nmethod = \"ken\"\n", 2,

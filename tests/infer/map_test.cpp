@@ -113,7 +113,7 @@ TEST(Map, RulesDecideWhereTheNetworkIsUnsure) {
   const Knowledge knowledge = Knowledge::from_text(
       "type P\npredict A(P), B(P)\nexclusive A, B\ngiven L(P, P)\nfor T in {A, B} rule: T(x) & L(x, y) -> "
       "T(y)\n");
-  Dataset dataset{Tables(knowledge), {}, {}, {}, {}};
+  DatasetParts dataset{Tables(knowledge), {}, {}, {}, {}};
   dataset.tables.resize("P", 4);
   dataset.tables.list("L", {0, 3, 1, 3, 2, 3});
   dataset.labels.resize(2);
@@ -176,7 +176,7 @@ TEST(Completion, WeightsFollowThePublishedFormula) {
   const Knowledge knowledge = Knowledge::from_text(
       "type P\npredict A(P)\ngiven L(P, P)\nrule: A(x) & L(x, y) -> A(y)\nrule weight 3: A(x) & L(x, y) -> "
       "!A(y)\n");
-  Dataset dataset{Tables(knowledge), {}, {}, {}, {}};
+  DatasetParts dataset{Tables(knowledge), {}, {}, {}, {}};
   dataset.tables.resize("P", 4);
   dataset.tables.list("L", {0, 1, 1, 2, 0, 3});
   dataset.labels.resize(2);

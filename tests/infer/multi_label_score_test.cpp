@@ -26,7 +26,7 @@ struct Small {
   }
 
   Knowledge knowledge = Knowledge::from_text("type P predict A(P), M(P), B(P), N(P) exclusive A, B");
-  Dataset dataset{Tables(knowledge), {std::nullopt}, {std::nullopt}, {Labels{}}, {}};
+  DatasetParts dataset{Tables(knowledge), {std::nullopt}, {std::nullopt}, {Labels{}}, {}};
   std::vector<std::vector<float>> values = {{
       0, 2,  9, -1,    // right
       0, 1,  9, 0,     // one of two: 0 is no
@@ -73,7 +73,7 @@ TEST(MultiLabelScore, NothingThereAndNothingPredicted) {
 
 TEST(MultiLabelScore, OneLabelIsNotSeveral) {
   const Knowledge knowledge = Knowledge::from_text("type P predict A(P), B(P), M(P) exclusive A, B");
-  Dataset dataset{Tables(knowledge), {std::nullopt}, {std::nullopt}, {Labels{}}, {}};
+  DatasetParts dataset{Tables(knowledge), {std::nullopt}, {std::nullopt}, {Labels{}}, {}};
   dataset.tables.resize("P", 1);
   dataset.labels[0].atoms = {Known::yes, Known::no, Known::yes};
   const Graph graph(knowledge, dataset);
@@ -84,7 +84,7 @@ TEST(MultiLabelScore, AgreesWithSets) {
   test::check_property(100, [] {
     const auto rows = static_cast<std::size_t>(1 + test::below(12));
     const Knowledge knowledge = Knowledge::from_text("type P predict A(P), B(P), C(P)");
-    Dataset dataset{Tables(knowledge), {std::nullopt}, {std::nullopt}, {Labels{}}, {}};
+    DatasetParts dataset{Tables(knowledge), {std::nullopt}, {std::nullopt}, {Labels{}}, {}};
     dataset.tables.resize("P", rows);
     std::vector<std::vector<float>> values(1);
     double common = 0;

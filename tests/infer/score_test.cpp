@@ -28,7 +28,7 @@ struct Small {
   }
 
   Knowledge knowledge = Knowledge::from_text("type P predict A(P), B(P), C(P), M(P) exclusive A, B, C");
-  Dataset dataset{Tables(knowledge), {std::nullopt}, {std::nullopt}, {Labels{}}, {}};
+  DatasetParts dataset{Tables(knowledge), {std::nullopt}, {std::nullopt}, {Labels{}}, {}};
   std::vector<std::vector<float>> values = {{
       1, 0, 0,  2,    // A, yes
       0, 3, 1,  0.5,  // B, yes

@@ -18,11 +18,11 @@ namespace {
 Graph graph_of(const Knowledge& knowledge, Tables tables) {
   const std::size_t types = knowledge.types().size();
   const std::size_t count = tables.schema().tables.size();
-  return {knowledge, Dataset{std::move(tables),
-                             std::vector<SharedFeatures>(types),
-                             std::vector<SharedFeatures>(count),
-                             std::vector<Labels>(count),
-                             {}}};
+  return {knowledge, DatasetParts{std::move(tables),
+                                  std::vector<SharedFeatures>(types),
+                                  std::vector<SharedFeatures>(count),
+                                  std::vector<Labels>(count),
+                                  {}}};
 }
 
 using Counts = std::vector<std::uint64_t>;

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "dataset/random_data.h"
+#include "methods/resolve.h"
 #include "nn/probabilities.h"
 #include "train/trained_model.h"
 #include "train/trainer.h"
@@ -33,23 +34,28 @@ std::vector<Setting> all_settings() {
 class EveryMethod : public testing::TestWithParam<Setting> {
  protected:
   EveryMethod() {
-    model_options.hidden = {6};
-    model_options.enhance.layers = 2;
-    train_options.epochs = 6;
-    train_options.learning_rate = 0.01;
-    RuleSettings rules;
-    rules.epochs = 4;
-    rules.rounds = 2;
-    rules.weight = 3;
-    GetParam().method->apply(GetParam().paradigm, rules, model_options, train_options);
+    const Method& method = *GetParam().method;
+    Options options{.method = method.name,
+                    .paradigm = std::string(word_for(GetParam().paradigm)),
+                    .hidden = {{6}},
+                    .epochs = 6,
+                    .learning_rate = 0.01};
+    if (takes(method, OptionGroup::enhancers)) options.layers = 2;
+    if (takes(method, OptionGroup::trust)) options.trust = "joint";
+    if (takes(method, OptionGroup::rule_phase)) options.rule_epochs = 4;
+    if (takes(method, OptionGroup::rounds)) options.rounds = 2;
+    if (takes(method, OptionGroup::rule_weight)) options.rule_weight = 3;
+    const TrainingOptions all = training_options(complete_options(options, 1), network_options(options, 1));
+    model_options = all.model;
+    train_options = all.train;
   }
 
-  [[nodiscard]] SplitGraphs graphs(const Dataset& dataset) const {
+  [[nodiscard]] SplitGraphs graphs(const DatasetParts& dataset) const {
     return graphs_for(data.knowledge, dataset, GetParam().paradigm, {});
   }
 
-  [[nodiscard]] Model trained(const SplitGraphs& on) const {
-    Model model(data.knowledge, {7, 12}, model_options, 9);
+  [[nodiscard]] RuleModel trained(const SplitGraphs& on) const {
+    RuleModel model(data.knowledge, {7, 12}, model_options, 9);
     Trainer trainer(model, *on.train, *on.valid, train_options);
     while (!trainer.is_finished()) trainer.run_epoch();
     trainer.keep();
@@ -62,8 +68,8 @@ class EveryMethod : public testing::TestWithParam<Setting> {
 };
 
 TEST_P(EveryMethod, SeesNoLabelForTesting) {
-  const Model model = trained(graphs(data.dataset));
-  Dataset shuffled = data.dataset;
+  const RuleModel model = trained(graphs(data.dataset));
+  DatasetParts shuffled = data.dataset;
   std::mt19937 random(4);
   std::size_t changed = 0;
   for (Labels& labels : shuffled.labels) {
@@ -86,7 +92,7 @@ TEST_P(EveryMethod, SeesNoLabelForTesting) {
 
 TEST_P(EveryMethod, GoesOnFromAnyEpochAsIfNothingHadHappened) {
   const SplitGraphs on = graphs(data.dataset);
-  Model model(data.knowledge, {7, 12}, model_options, 9);
+  RuleModel model(data.knowledge, {7, 12}, model_options, 9);
   Trainer trainer(model, *on.train, *on.valid, train_options);
   std::vector<ModelFile> checkpoints;
   while (!trainer.is_finished()) {
@@ -95,7 +101,7 @@ TEST_P(EveryMethod, GoesOnFromAnyEpochAsIfNothingHadHappened) {
   }
   trainer.keep();
   for (const ModelFile& checkpoint : checkpoints) {
-    Model other(data.knowledge, {7, 12}, model_options, 1234);
+    RuleModel other(data.knowledge, {7, 12}, model_options, 1234);
     Trainer resumed(other, *on.train, *on.valid, train_options);
     const ModelFile read = model_file_from_bytes(model_file_to_bytes(checkpoint), "test");
     resumed.restore(load_training(read, "same", "test").members.at(0));
@@ -107,7 +113,7 @@ TEST_P(EveryMethod, GoesOnFromAnyEpochAsIfNothingHadHappened) {
 
 TEST_P(EveryMethod, PredictsTheSameAfterItWasStored) {
   const SplitGraphs on = graphs(data.dataset);
-  Model model = trained(on);
+  RuleModel model = trained(on);
   const ModelFile file = store_model(data.knowledge, {7, 12}, model);
   TrainedModel loaded = load_model(model_file_from_bytes(model_file_to_bytes(file), "test"), "test", 1);
   EXPECT_EQ(loaded.model.options().map, model.options().map);
@@ -116,7 +122,7 @@ TEST_P(EveryMethod, PredictsTheSameAfterItWasStored) {
 
 TEST_P(EveryMethod, HasAsManyEpochsAsItSays) {
   const SplitGraphs on = graphs(data.dataset);
-  Model model(data.knowledge, {7, 12}, model_options, 9);
+  RuleModel model(data.knowledge, {7, 12}, model_options, 9);
   Trainer trainer(model, *on.train, *on.valid, train_options);
   std::uint32_t steps = 0;
   std::uint32_t phases = 1;
@@ -150,17 +156,15 @@ TEST(RuleLoss, MakesPredictionsFollowTheRules) {
   const Graph graph(data.knowledge, data.dataset);
   std::vector<double> truths;
   for (const double weight : {0.0, 300.0}) {
-    ModelOptions model_options;
-    model_options.hidden = {20};
-    TrainOptions train_options;
-    train_options.epochs = 30;
-    train_options.learning_rate = 0.01;
-    RuleSettings rules;
-    rules.weight = weight;
-    rules.mean = RuleMean::groundings;
-    find_method("sbr")->apply(Paradigm::transductive, rules, model_options, train_options);
-    Model model(data.knowledge, {7, 12}, model_options, 1);
-    Trainer trainer(model, graph, graph, train_options);
+    const Options options{.method = "sbr",
+                          .hidden = {{20}},
+                          .epochs = 30,
+                          .learning_rate = 0.01,
+                          .rule_weight = weight,
+                          .rule_mean = "groundings"};
+    const TrainingOptions all = training_options(complete_options(options, 1), network_options(options, 1));
+    RuleModel model(data.knowledge, {7, 12}, all.model, 1);
+    Trainer trainer(model, graph, graph, all.train);
     while (!trainer.is_finished()) trainer.run_epoch();
     const Predictions predictions = model.predict(graph);
     TableList degrees;
@@ -178,12 +182,11 @@ TEST(RuleLoss, MakesPredictionsFollowTheRules) {
 TEST(RuleLoss, NeedsAllLabelsAtOnce) {
   const RandomData data(2, 20, 4);
   const Graph graph(data.knowledge, data.dataset);
-  ModelOptions model_options;
-  TrainOptions train_options;
-  train_options.batch_size = 4;
-  find_method("sbr")->apply(Paradigm::transductive, {}, model_options, train_options);
-  Model model(data.knowledge, {7, 12}, model_options, 1);
-  EXPECT_THROW(Trainer(model, graph, graph, train_options), Error);
+  const Options options{.method = "sbr"};
+  TrainingOptions all = training_options(complete_options(options, 1), network_options(options, 1));
+  all.train.batch_size = 4;
+  RuleModel model(data.knowledge, {7, 12}, all.model, 1);
+  EXPECT_THROW(Trainer(model, graph, graph, all.train), Error);
 }
 
 }  // namespace

@@ -69,6 +69,27 @@ TEST_F(LossTest, CountsWhatIsRight) {
   EXPECT_EQ(one_row.right, 2U);
 }
 
+TEST_F(LossTest, CountsWhatHoldsAndIsPredictedOutsideOfGroups) {
+  const TableLoss::Score score = loss_of(labels_, {true, true, true, true}).score(z_);
+  EXPECT_EQ(score.positives, 2U);
+  EXPECT_EQ(score.predicted, 2U);
+  EXPECT_EQ(score.true_positives, 1U);
+}
+
+TEST(TableLoss, IsMultiLabelWithSeveralPredicatesOutsideOfGroups) {
+  const auto is_multi_label = [](const char* knowledge_text, const std::vector<Known>& atoms) {
+    const Knowledge knowledge = Knowledge::from_text(knowledge_text);
+    return TableLoss(knowledge.vocabulary(), Tables(knowledge).schema().tables[0], {atoms, {}}, {true, true})
+        .is_multi_label();
+  };
+  constexpr const char* two = "type P\npredict A(P), B(P)\nrule: A(x) -> B(x)\n";
+  EXPECT_TRUE(is_multi_label(two, {yes, no, no, no}));
+  EXPECT_FALSE(is_multi_label(two, {yes, open, no, open})) << "nothing is known of B";
+  EXPECT_FALSE(is_multi_label(two, {open, open, open, open}));
+  EXPECT_FALSE(is_multi_label("type P\npredict A(P), B(P)\nexclusive A, B\nrule: A(x) -> !B(x)\n",
+                              {yes, no, no, yes}));
+}
+
 TEST_F(LossTest, IsFiniteForLargeNumbers) {
   for (const Loss kind : {Loss::cross_entropy, Loss::linear}) {
     std::vector<float> gradients(4);

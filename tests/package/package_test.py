@@ -56,6 +56,9 @@ int main(int, char** arguments) {
 }
 """
 
+# Training from C++: examples/training/train.cpp.
+TRAIN_MAIN = (SOURCE / "examples/training/train.cpp").read_text()
+
 EXPECTED = """\
 knowledge: 2 clauses
   both#1
@@ -118,6 +121,19 @@ class Package(unittest.TestCase):
         result = run(build / "app")
         self.assertEqual((result.returncode, result.stdout), (0, "12\n"))
 
+    def test_consumer_that_trains(self):
+        build, configured = self.configure("training", VERSION, TRAIN_MAIN, " COMPONENTS training", "kenn::training")
+        self.assertEqual(configured.returncode, 0, configured.stdout)
+        built = run("cmake", "--build", build)
+        self.assertEqual(built.returncode, 0, built.stdout)
+        data = self.folder / "to-train"
+        run_kenn("generate", "citation", "--nodes", "80", "--words", "60", "--out", data)
+        result = run(build / "app", data / "citation.kenn", data, self.folder / "trained.safetensors")
+        self.assertEqual(result.returncode, 0, result.stdout)
+        self.assertRegex(result.stdout, r"(?s)epoch 0 .*accuracy on \d+ test labels: network 0\.\d+, with rules 0\.\d+\n")
+        again = run(build / "app", data / "citation.kenn", data, data / "citation.kenn" / "no-folder.safetensors")
+        self.assertEqual(again.returncode, 1, again.stdout)
+
     def test_unknown_components_are_refused(self):
         _, configured = self.configure("with-other", VERSION, components=" COMPONENTS other")
         self.assertNotEqual(configured.returncode, 0)
@@ -132,7 +148,7 @@ class Package(unittest.TestCase):
         result = run(self.prefix / "bin" / "kenn", "--version")
         self.assertEqual(result.stdout, run_kenn("--version", text=True).stdout)
 
-    def test_program_finds_its_module(self):
+    def test_program_has_every_command(self):
         program = self.prefix / "bin" / "kenn"
         data = self.folder / "papers"
         self.assertEqual(run(program, "generate", "citation", "--nodes", "60", "--out", data).returncode, 0)
@@ -149,7 +165,7 @@ class Package(unittest.TestCase):
 
     def test_nothing_else_is_installed(self):
         others = [name for name in self.files if not re.fullmatch(
-            r"bin/kenn|include/kenn/\w+\.h|lib[\w/-]*/libkenn(_torch)?\.(a|so[\d.]*)|lib[\w/-]*/kenn/kenn-learning\.so|lib[\w/-]*/cmake/kenn/kenn-[\w-]+\.cmake"
+            r"bin/kenn|include/kenn/\w+\.h|lib[\w/-]*/libkenn(_torch|_data)?\.(a|so[\d.]*)|lib[\w/-]*/cmake/kenn/kenn-[\w-]+\.cmake"
             r"|share/bash-completion/completions/kenn|share/zsh/site-functions/_kenn", name)]
         self.assertEqual(others, [])
 
@@ -164,7 +180,7 @@ class Package(unittest.TestCase):
             text = path.read_text()
             self.assertNotRegex(text.lower(), r"pegtl|cli11|json|fastfloat|fast_float", path.name)
             needed = re.findall(r"(?m)^ *find_(?:package|dependency) *\((\w+)", text)
-            self.assertLessEqual(set(needed), {"hwy", "Threads", "Torch"}, path.name)
+            self.assertLessEqual(set(needed), {"hwy", "Threads", "Torch", "SQLite3"}, path.name)
             self.assertEqual("Torch" in needed, "kenn_FIND_COMPONENTS" in text, path.name)  # only who asks for it
             for folder in (SOURCE, BUILD, self.folder):
                 self.assertNotIn(str(folder), text, path.name)

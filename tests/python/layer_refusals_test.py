@@ -258,12 +258,12 @@ class Functions(Uses):
     def test_models(self):
         model = self.layer.to_model(torch.nn.Linear(4, 3))
         features = torch.randn(10, 4)
-        self.assertEqual(model.predict(features.tolist(), self.relations).shape, (10, 3))
+        self.assertEqual(model.predict_proba(features.tolist(), self.relations).shape, (10, 3))
         self.refuse(
-            ("no type or predicted relation 'Papr', only Paper", lambda: model.predict({"Papr": features}, self.relations)),
-            (r"type 'Paper': nothing has a row.*objects=\{'Paper': count\}", lambda: model.predict({}, self.relations)),
-            ("knows 4 features of 'Paper', but the data has 3", lambda: model.predict(features[:, 1:], self.relations)),
-            ("'Paper': expected a dense tensor", lambda: model.predict(features.to_sparse(), self.relations)),
+            ("no type or predicted relation 'Papr', only Paper", lambda: model.predict_proba({"Papr": features}, self.relations)),
+            (r"type 'Paper': nothing has a row.*objects=\{'Paper': count\}", lambda: model.predict_proba({}, self.relations)),
+            ("knows 4 features of 'Paper', but the data has 3", lambda: model.predict_proba(features[:, 1:], self.relations)),
+            ("'Paper': expected a dense tensor", lambda: model.predict_proba(features.to_sparse(), self.relations)),
             ("threads: .* got -1", lambda: kenn.Model.load("x", threads=-1)),
         )
 

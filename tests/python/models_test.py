@@ -92,7 +92,7 @@ class FromTorch(Folder):
                 expected = layer(network(features), {"Cite": cites}).softmax(1).numpy()
             with self.subTest(options):
                 numpy.testing.assert_allclose(self.predicted(self.folder / "model.kenn", ["AI", "DB", "ML"]), expected, atol=1e-5)
-                numpy.testing.assert_allclose(model.predict(features, {"Cite": cites}), expected, atol=1e-5)
+                numpy.testing.assert_allclose(model.predict_proba(features, {"Cite": cites}), expected, atol=1e-5)
                 self.assertEqual(model.weights(), layer.weights())
 
     def test_evaluate_takes_it(self):
@@ -122,7 +122,7 @@ class FromTorch(Folder):
             expected = layer({"Person": networks["Person"](people), "Friends": networks["Friends"](inputs)}, {"Friends": pairs})
         for model in (layer.to_model(*networks.values()), layer.to_model(networks)):
             model.save(self.folder / "model.kenn")
-            ours = model.predict({"Person": people, "Friends": years}, {"Friends": pairs})
+            ours = model.predict_proba({"Person": people, "Friends": years}, {"Friends": pairs})
             for table, columns in (("Person", ["Smoker", "Cancer"]), ("Friends", ["Friends"])):
                 wanted = expected[table].sigmoid().numpy()
                 numpy.testing.assert_allclose(self.predicted(self.folder / "model.kenn", columns, table), wanted, atol=1e-5)
@@ -187,7 +187,7 @@ class FromTheCommandLine(Folder):
                 expected = self.predicted(self.folder / "model.kenn", columns).astype(numpy.float32)
                 known = [label if split == "train" else None for label, split in zip(self.labels, self.splits)]
                 options = {"labels": known} if stored == "map" else {}
-                found = model.predict(self.features, {"Cite": self.cites}, **options)
+                found = model.predict_proba(self.features, {"Cite": self.cites}, **options)
                 self.assertEqual(found.tobytes(), expected.tobytes())
                 model.save(self.folder / "again.kenn")
                 self.assertEqual((self.folder / "again.kenn").read_bytes(), (self.folder / "model.kenn").read_bytes())
@@ -213,12 +213,12 @@ class FromTheCommandLine(Folder):
 
     def test_labels_are_for_models_that_search(self):
         with self.assertRaisesRegex(kenn.DataError, "a model by kenn does not look at labels"):
-            self.train("kenn", "transductive").predict(self.features, {"Cite": self.cites}, labels=self.labels)
+            self.train("kenn", "transductive").predict_proba(self.features, {"Cite": self.cites}, labels=self.labels)
         model = self.train("rnm", "transductive")
         with self.assertRaisesRegex(kenn.DataError, r"expected the shape \[90\], got \[89\]"):
-            model.predict(self.features, {"Cite": self.cites}, labels=self.labels[1:])
+            model.predict_proba(self.features, {"Cite": self.cites}, labels=self.labels[1:])
         with self.assertRaisesRegex(kenn.DataError, "no table 'Author', only Paper"):
-            model.predict(self.features, {"Cite": self.cites}, labels={"Author": self.labels})
+            model.predict_proba(self.features, {"Cite": self.cites}, labels={"Author": self.labels})
 
 
 if __name__ == "__main__":

@@ -237,7 +237,7 @@ class Fit(Folder):
         run_kenn("enhance", "--model", self.folder / "ours.model", *inputs, "--out", self.folder / "out")
         loaded = kenn.Model.load(self.folder / "theirs.model")
         self.assertEqual(loaded.logits(logits, pairs).tobytes(), numpy.load(self.folder / "out" / "Paper.npy").tobytes())
-        right = (loaded.classify(logits, pairs) == numpy.array(["AI", "DB"])[topic])[100:].mean()
+        right = (loaded.predict(logits, pairs) == numpy.array(["AI", "DB"])[topic])[100:].mean()
         self.assertGreater(right, 0.95)
         self.assertGreater(model.weights()["citations stay on topic[T=AI]"][0], 0.3)
         self.assertEqual(model.weights()["journals have one topic[T=AI]"], [0.0])
@@ -245,7 +245,7 @@ class Fit(Folder):
         again = pickle.loads(pickle.dumps(model))
         self.assertEqual((again.weights(), again.trust), (model.weights(), model.trust))
         self.assertEqual(loaded.evidence, model.evidence)
-        numpy.testing.assert_allclose(again.predict(logits, pairs).sum(axis=1), 1, rtol=1e-5)
+        numpy.testing.assert_allclose(again.predict_proba(logits, pairs).sum(axis=1), 1, rtol=1e-5)
 
     def test_evidence(self):
         logits, topic, pairs = papers()
@@ -314,14 +314,14 @@ class Models(Folder):
         expected = numpy.load(self.folder / "p.npy")
         model = kenn.Model.load(self.folder / "model.kenn")
         features, pairs = read_generated(data)
-        self.assertEqual(model.predict(features, {"Cite": pairs}).tobytes(), expected.tobytes())
+        self.assertEqual(model.predict_proba(features, {"Cite": pairs}).tobytes(), expected.tobytes())
         sparse = Rows(features)
-        self.assertEqual(model.predict(sparse, {"Cite": pairs}).tobytes(), expected.tobytes())
+        self.assertEqual(model.predict_proba(sparse, {"Cite": pairs}).tobytes(), expected.tobytes())
         model.save(self.folder / "again.kenn")
         self.assertEqual((self.folder / "again.kenn").read_bytes(), (self.folder / "model.kenn").read_bytes())
         self.assertEqual(len(model.weights()["citations stay on topic[T=AI]"]), 2)
         results = []
-        threads = [threading.Thread(target=lambda: results.append(model.predict(features, {"Cite": pairs}).tobytes()))
+        threads = [threading.Thread(target=lambda: results.append(model.predict_proba(features, {"Cite": pairs}).tobytes()))
                    for _ in range(4)]
         for thread in threads:
             thread.start()
@@ -329,7 +329,7 @@ class Models(Folder):
             thread.join()
         self.assertEqual(set(results), {expected.tobytes()})
         with self.assertRaisesRegex(kenn.DataError, "knows 50 features of 'Paper', but the data has 49"):
-            model.predict(features[:, 1:], {"Cite": pairs})
+            model.predict_proba(features[:, 1:], {"Cite": pairs})
 
     def test_damaged_files(self):
         for content in (b"", b"not a model", b"\0" * 100):

@@ -2,7 +2,7 @@
 //
 //   node browser.mjs NODE_MODULES BROWSER OUT PAGE...
 import { createRequire } from "node:module";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -34,7 +34,9 @@ function measure() {
     return pairs;
   };
   return {
-    title: document.title,
+    title: document.title, heading: document.querySelector("h1").textContent,
+    sections: [...document.querySelectorAll("h2")].map((each) => each.textContent),
+    settings: document.querySelectorAll("footer dt").length,
     overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
     charts: [...document.querySelectorAll("[data-chart]")].map((chart) => ({
       name: chart.dataset.chart, marks: drawn(chart), label: chart.getAttribute("aria-label"),
@@ -45,6 +47,19 @@ function measure() {
     scripts: document.scripts.length, images: document.images.length,
     background: getComputedStyle(document.body).backgroundColor,
   };
+}
+
+// The files behind the buttons of the first chart and of the first table alone.
+async function download(tab) {
+  const files = [];
+  const rows = [await tab.$("figure .downloads"), await tab.$("section > .downloads")];
+  for (const row of rows.filter((each) => each)) {
+    for (const button of await row.$$("button")) {
+      const [file] = await Promise.all([tab.waitForEvent("download"), button.click()]);
+      files.push({ name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") });
+    }
+  }
+  return files;
 }
 
 async function look(browser, page, view) {
@@ -65,11 +80,12 @@ async function look(browser, page, view) {
     const name = await section.$eval("[data-chart]", (chart) => chart.dataset.chart);
     await section.screenshot({ path: `${prefix}-${name}.png` });
   }
+  const downloads = view.name === "light" ? await download(tab) : [];
   await tab.click("#theme");
   await tab.waitForSelector('html[data-ready="2"]', { timeout: 60000 });
   const toggled = await tab.evaluate(measure);
   await context.close();
-  return { page, look: view.name, ...seen, toggled, complaints, requests: requests.filter((url) => url !== pathToFileURL(page).href) };
+  return { page, look: view.name, ...seen, toggled, downloads, complaints, requests: requests.filter((url) => url !== pathToFileURL(page).href) };
 }
 
 const sandbox = process.getuid() === 0 ? ["--no-sandbox"] : [];

@@ -13,28 +13,11 @@ from environment import BUILD, SOURCE, run_kenn
 import synthetic
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
-MODULES = BUILD / "web" / "node_modules"
+WEB = BUILD / "web"
+MODULES = WEB / "node_modules"
 PICTURES = BUILD / "report-pictures"
 
 
-def hostile_experiment():
-    """Every name is one that would be markup, or code, if it were not escaped."""
-    name = synthetic.HOSTILE
-    clauses = [{"name": f"{name}{i}", "group": f"{name}{i}", "is_fixed": i == 0} for i in range(10)]
-    return synthetic.experiment(
-        name=name, runs=6, fractions=[0.1, 0.5], layers=[1], methods=["nn", "kenn", name], clauses=clauses, knowledge=name,
-        command=name, data=name, choices=[name], machine={name: name}, settings={name: name}, sizes={name: 3},
-        published=[{"method": name, "paradigm": "", "accuracy": {"0.1": 0.5}}])
-
-
-CASES = {
-    "paper": synthetic.experiment(),
-    "hostile": hostile_experiment(),
-    "demo": synthetic.experiment(name="demo", preset="", runs=8, fractions=[0.1], methods=["nn", "kenn"], layers=[3],
-                                 published=[]),
-    "single": synthetic.experiment(name="training", preset="", runs=1, fractions=[None], methods=["kenn"],
-                                   paradigms=["transductive"], layers=[1], published=[]),
-}
 SINGLE_CHARTS = ["weights-kenn-transductive", "learning-accuracy", "learning-loss"]
 EXPECTED_CHARTS = {
     "paper": ["accuracy", "improvement", "depth", "accuracy-histogram", "improvement-histogram", "weights-kenn-inductive",
@@ -43,6 +26,7 @@ EXPECTED_CHARTS = {
     "demo": ["accuracy", "improvement", "accuracy-histogram", "improvement-histogram", "weights-kenn-inductive",
              "weights-kenn-transductive", "learning-accuracy", "learning-loss"],
     "single": SINGLE_CHARTS,
+    "training": SINGLE_CHARTS,
 }
 
 
@@ -58,15 +42,29 @@ class ReportInABrowser(unittest.TestCase):
         cls.temporary = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls.temporary.cleanup)
         cls.folders = {name: synthetic.write_folder(pathlib.Path(cls.temporary.name) / name, about)
-                       for name, about in CASES.items()}
+                       for name, about in synthetic.CASES.items()}
         pages = []
         for name, folder in cls.folders.items():
             finished = run_kenn("report", folder, "--out", folder / f"{name}.html")
             assert finished.returncode == 0, finished
             pages.append(folder / f"{name}.html")
+        pages.append(cls.train_page(pathlib.Path(cls.temporary.name)))
         finished = node(SOURCE / "tests/report/browser.mjs", MODULES, BROWSER, PICTURES, *pages)
         assert finished.returncode == 0, finished.stderr
         cls.seen = json.loads(finished.stdout)
+
+    @staticmethod
+    def train_page(folder):
+        """The page of a real training, in which a rule has a hostile name."""
+        commands = [("generate", "citation", "--nodes", "300", "--out", folder / "papers"),
+                    ("train", "--knowledge", folder / "papers/citation.kenn", "--data", folder / "papers", "--train-fraction", "0.3",
+                     "--epochs", "10", "--out", folder / "model.safetensors", "--report", folder / "training.html")]
+        for command in commands:
+            finished = run_kenn(*command)
+            assert finished.returncode == 0, finished
+            with open(folder / "papers/citation.kenn", "a") as file:
+                file.write('rule "</script><img src=x onerror=alert(1)>": AI(x) & Cite(x, y) -> ML(y)\n')
+        return folder / "training.html"
 
     def for_each_look(self, check):
         for seen in self.seen:
@@ -76,7 +74,7 @@ class ReportInABrowser(unittest.TestCase):
 
     def test_every_page_was_seen_in_every_look(self):
         self.assertEqual([(pathlib.Path(seen["page"]).stem, seen["look"]) for seen in self.seen],
-                         [(name, look) for name in CASES for look in ("light", "dark", "phone")])
+                         [(name, look) for name in [*synthetic.CASES, "training"] for look in ("light", "dark", "phone")])
 
     def test_nothing_is_complained_about_or_loaded(self):
         def check(_, seen):
@@ -124,12 +122,42 @@ class ReportInABrowser(unittest.TestCase):
 
     def test_names_are_text(self):
         def check(name, seen):
+            self.assertEqual(seen["images"], 0)
+            self.assertEqual(seen["scripts"], 2, "the document and the script of the page")
             if name == "hostile":
-                self.assertEqual(seen["images"], 0)
-                self.assertEqual(seen["scripts"], len(seen["charts"]) + 1)
                 self.assertIn("<script>alert", seen["title"])
+                self.assertEqual(seen["heading"], synthetic.HOSTILE)
 
         self.for_each_look(check)
+
+    def test_sections(self):
+        def check(name, seen):
+            self.assertEqual(seen["sections"][-1], "How to reproduce this page")
+            self.assertGreater(seen["settings"], 5)
+            if name == "paper":
+                self.assertLess({"Published results", "All results", "Comparison of methods", "Weights of the rules"}, set(seen["sections"]))
+            if name == "training":
+                self.assertEqual(seen["sections"], [
+                    "Accuracy by split", "Rule weight and compliance", "Accuracy during training", "Loss during training",
+                    "Evidence for the rules", "Weights of the rules", "How to reproduce this page"])
+
+        self.for_each_look(check)
+
+    def test_downloads(self):
+        for seen in self.seen:
+            if seen["look"] != "light":
+                continue
+            name = pathlib.Path(seen["page"]).stem
+            chart = seen["charts"][0]["name"]
+            files = {file["name"]: file["text"] for file in seen["downloads"]}
+            self.assertEqual(list(files)[:3], [f"{chart}.svg", f"{chart}.vl.json", f"{chart}.csv"])
+            self.assertEqual(len(files), 4, "and that of a table")
+            xml.etree.ElementTree.fromstring(files[f"{chart}.svg"])
+            self.assertEqual(json.loads(files[f"{chart}.vl.json"])["description"], seen["charts"][0]["label"])
+            if name in ("paper", "demo"):
+                written = (self.folders[name] / "tables" / f"{chart}.csv").read_text()
+                self.assertEqual([line.split(",")[:3] for line in files[f"{chart}.csv"].splitlines()],
+                                 [line.split(",")[:3] for line in written.splitlines()])
 
     def test_pictures_were_taken(self):
         for name, charts in EXPECTED_CHARTS.items():
@@ -137,20 +165,29 @@ class ReportInABrowser(unittest.TestCase):
                 for look in ("light", "dark", "phone"):
                     self.assertGreater((PICTURES / f"{name}-{look}-{chart}.png").stat().st_size, 1000)
 
-    def test_charts_become_svg_files(self):
+    def test_charts_become_files(self):
+        """The document that `kenn report` leaves, by the folder or by its name; and specifications from elsewhere."""
         folder = self.folders["single"]
-        finished = node(SOURCE / "scripts/charts.mjs", folder, MODULES)
-        self.assertEqual(finished.returncode, 0, finished.stderr)
-        self.assertEqual(sorted(finished.stdout.split()), [str(folder / "charts" / f"{name}.svg") for name in sorted(SINGLE_CHARTS)])
+        (folder / "charts").mkdir()
+        (folder / "charts" / "own.vl.json").write_text(json.dumps(
+            {"data": {"values": [{"x": 1}]}, "mark": "point", "encoding": {"x": {"field": "x", "type": "quantitative"}}}))
+        for given in (folder, folder / "report.json"):
+            finished = node(SOURCE / "scripts/charts.mjs", given, WEB)
+            self.assertEqual(finished.returncode, 0, finished.stderr)
+            names = sorted([*SINGLE_CHARTS, "own"])
+            self.assertEqual(sorted(finished.stdout.split()), [str(folder / "charts" / f"{name}.svg") for name in names])
         for name in SINGLE_CHARTS:
             drawing = xml.etree.ElementTree.parse(folder / "charts" / f"{name}.svg").getroot()
             self.assertGreater(len(drawing.findall(".//{http://www.w3.org/2000/svg}path")), 5)
+            spec = json.loads((folder / "charts" / f"{name}.vl.json").read_text())
+            self.assertTrue(spec["$schema"].startswith("https://vega.github.io/schema/vega-lite/"))
 
     def test_charts_of_no_report(self):
-        finished = node(SOURCE / "scripts/charts.mjs", self.temporary.name, MODULES)
+        finished = node(SOURCE / "scripts/charts.mjs", self.temporary.name, WEB)
         self.assertEqual(finished.returncode, 1)
         self.assertIn("'kenn report", finished.stderr)
-        self.assertEqual(node(SOURCE / "scripts/charts.mjs").returncode, 2)
+        self.assertEqual(node(SOURCE / "scripts/charts.mjs", "", WEB).returncode, 2)
+        self.assertIn("make build", node(SOURCE / "scripts/charts.mjs", self.temporary.name, self.temporary.name).stderr)
 
 
 if __name__ == "__main__":

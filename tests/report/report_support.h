@@ -10,6 +10,9 @@
 
 namespace kenn::test {
 
+// Labels that the program does not have: the library knows no method.
+inline const MethodNames method_names = {{"nn", "No rules"}, {"kenn", "Ruled"}, {"sbr", "SBR"}};
+
 inline RunResult run_result(std::optional<double> fraction, std::uint32_t run, const std::string& method,
                             double accuracy, std::uint32_t layers = 1) {
   RunResult result;
@@ -32,7 +35,10 @@ struct Case {
   Experiment experiment;
   std::vector<RunResult> results;
 
-  [[nodiscard]] Report report() const { return make_report(experiment, results, {}); }
+  [[nodiscard]] Report report() const { return make_report(experiment, results, {}, method_names); }
+  [[nodiscard]] nlohmann::ordered_json document() const {
+    return nlohmann::ordered_json::parse(report().json);
+  }
 };
 
 inline Case make_case(const std::vector<std::optional<double>>& fractions, std::uint32_t runs,
@@ -59,10 +65,39 @@ inline Case make_case(const std::vector<std::optional<double>>& fractions, std::
   return made;
 }
 
-inline std::vector<std::string> names_of(const std::vector<ReportFile>& files) {
+inline std::vector<std::string> table_names(const nlohmann::ordered_json& document) {
   std::vector<std::string> names;
-  for (const ReportFile& file : files) names.push_back(file.name);
+  for (const auto& table : document["tables"]) names.push_back(table["name"]);
   return names;
+}
+
+// A cell by the key of its column; null where there is no such table.
+inline nlohmann::ordered_json cell(const nlohmann::ordered_json& document, const std::string& name,
+                                   std::size_t row, const std::string& key) {
+  for (const auto& table : document["tables"]) {
+    if (table["name"] != name) continue;
+    for (std::size_t i = 0; i < table["columns"].size(); ++i) {
+      if (table["columns"][i]["key"] == key) return table["rows"][row][i];
+    }
+  }
+  return nullptr;
+}
+
+// One training, as `kenn train --report` has it.
+inline TrainingRecord make_training(const std::string& method = "kenn") {
+  TrainingRecord record;
+  record.origin.name = "model";
+  record.origin.knowledge = "type Paper";
+  record.origin.seed = 18446744073709551615U;
+  record.clauses = {{"rule[T=A]", "A", false}, {"rule[T=B]", "B", false}, {"fixed", "fixed", true}};
+  record.result = run_result(0.1, 0, method, 0.7, 2);
+  record.result.curve = LearningCurve{{2, 1}, {0.1, 0.9}, {}, {}};
+  record.seconds = 1.5;
+  if (method == "nn") return record;
+  record.result.weights = {{0.2, 0.4, 1}, {0.4, 0.8, 1}};
+  record.result.compliance = {0.5, std::nullopt, 0.9};
+  record.network_accuracy = {{"train", 0.98}, {"test", 0.6}};
+  return record;
 }
 
 // The text of a file, or nothing.

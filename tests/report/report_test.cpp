@@ -1,4 +1,4 @@
-// Tests of whole reports: which charts there are, what the tables say, and that names stay names.
+// Tests of whole reports: which tables there are, what they say, and that names stay names.
 #include "report/report.h"
 
 #include <gtest/gtest.h>
@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "experiment/summary.h"
 #include "report/report_support.h"
 
 namespace kenn::test {
@@ -17,7 +18,7 @@ using Names = std::vector<std::string>;
 
 TEST(Report, NoResultIsAnError) {
   try {
-    static_cast<void>(make_report(Experiment{}, {}, {}));
+    static_cast<void>(make_report(Experiment{}, {}, {}, method_names));
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::data);
@@ -25,36 +26,61 @@ TEST(Report, NoResultIsAnError) {
   }
 }
 
-TEST(Report, AllCharts) {
+TEST(Report, TablesOfAllCharts) {
   Case made = make_case({0.1, 0.5}, 6, {"nn", "kenn"}, {1, 2});
   made.results.front().curve = LearningCurve{{2, 1}, {0.1, 0.9}, {}, {}};
-  EXPECT_EQ(names_of(made.report().charts),
-            (Names{"accuracy.vl.json", "improvement.vl.json", "depth.vl.json", "accuracy-histogram.vl.json",
-                   "improvement-histogram.vl.json", "weights-kenn-transductive.vl.json",
-                   "learning-accuracy.vl.json", "learning-loss.vl.json"}));
+  EXPECT_EQ(
+      table_names(made.document()),
+      (Names{"results", "rules", "accuracy", "improvement", "depth", "accuracy-histogram",
+             "improvement-histogram", "weights-kenn-transductive", "learning-accuracy", "learning-loss"}));
 }
 
-TEST(Report, ChartsThatMakeNoSenseAreLeftOut) {
-  EXPECT_EQ(names_of(make_case({0.1}, 1).report().charts),
-            (Names{"accuracy.vl.json", "improvement.vl.json", "weights-kenn-transductive.vl.json"}))
+TEST(Report, ChartsThatMakeNoSenseHaveNoTable) {
+  EXPECT_EQ(table_names(make_case({0.1}, 1).document()),
+            (Names{"results", "splits", "rules", "accuracy", "improvement", "weights-kenn-transductive"}))
       << "one run: no histograms, one depth: no sweep, no curves";
-  EXPECT_EQ(names_of(make_case({0.1, 0.5}, 1, {"nn"}).report().charts), (Names{"accuracy.vl.json"}))
+  EXPECT_EQ(table_names(make_case({0.1, 0.5}, 1, {"nn"}).document()),
+            (Names{"results", "splits", "accuracy"}))
       << "no rules: nothing about weights";
-  EXPECT_EQ(names_of(make_case({std::nullopt}, 1, {"kenn"}).report().charts),
-            (Names{"weights-kenn-transductive.vl.json"}))
+  EXPECT_EQ(table_names(make_case({std::nullopt}, 1, {"kenn"}).document()),
+            (Names{"results", "splits", "rules", "weights-kenn-transductive"}))
       << "one model: nothing to compare";
-  EXPECT_EQ(names_of(make_case({std::nullopt}, 1, {"nn"}).report().charts), Names{});
 }
 
-TEST(Report, LinesOverFractionsAndPointsForOne) {
-  const auto marks = [](const Report& report) {
-    Names names;
-    const Json spec = Json::parse(text_of(report.charts, "accuracy.vl.json"));
-    for (const Json& layer : spec["layer"]) names.push_back(layer["mark"]["type"]);
-    return names;
-  };
-  EXPECT_EQ(marks(make_case({0.1, 0.5}, 3).report()), (Names{"area", "line", "point"}));
-  EXPECT_EQ(marks(make_case({0.1}, 3).report()), (Names{"tick", "rule", "point", "text"}));
+// Every statistic of the document is that of `summarise`, to the last bit.
+TEST(Report, NumbersAreThoseOfTheSummary) {
+  const Case made = make_case({0.1, std::nullopt}, 4, {"nn", "kenn", "sbr"}, {1, 2});
+  const Summary summary = summarise(made.experiment, made.results, {});
+  const Json document = made.document();
+  for (std::size_t i = 0; i < summary.kinds.size(); ++i) {
+    const KindSummary& kind = summary.kinds[i];
+    const auto value = [&](const char* key) { return cell(document, "results", i, key); };
+    EXPECT_EQ(value("fraction"), kind.kind.fraction ? Json(*kind.kind.fraction) : Json());
+    EXPECT_EQ(value("runs"), kind.accuracy.count);
+    EXPECT_EQ(value("accuracy"), kind.accuracy.mean);
+    EXPECT_EQ(value("accuracy_low"), kind.accuracy.interval->low);
+    EXPECT_EQ(value("accuracy_high"), kind.accuracy.interval->high);
+    EXPECT_EQ(value("accuracy_deviation"), kind.accuracy.deviation);
+    EXPECT_EQ(value("epochs"), kind.epochs.mean);
+    EXPECT_EQ(value("improvement"), kind.improvement ? Json(kind.improvement->difference.mean) : Json());
+    if (!kind.improvement) continue;
+    EXPECT_EQ(value("improvement_high"), kind.improvement->difference.interval->high);
+    EXPECT_EQ(value("better_runs"), Json({kind.improvement->better, kind.improvement->difference.count}));
+    EXPECT_EQ(value("p_value"), *kind.improvement->p_value);
+  }
+  ASSERT_FALSE(summary.comparisons.empty());
+  EXPECT_EQ(cell(document, "comparisons", 0, "difference"), summary.comparisons[0].test.difference.mean);
+  EXPECT_EQ(cell(document, "comparisons", 0, "p_value"), *summary.comparisons[0].test.two_sided);
+  EXPECT_EQ(cell(document, "weights-kenn-transductive", 0, "r"), *summary.compliance[0].correlation.r);
+}
+
+TEST(Report, LabelsOfMethodsComeWithTheData) {
+  const Json document = make_case({0.1}, 2, {"nn", "kenn", "other"}).document();
+  EXPECT_EQ(document["models"][0]["label"], "No rules");
+  EXPECT_TRUE(document["models"][0]["is_baseline"].get<bool>());
+  EXPECT_EQ(document["models"][1]["label"], "Ruled (transductive)");
+  EXPECT_EQ(document["models"][2]["label"], "other (transductive)") << "one that nobody knows";
+  EXPECT_FALSE(document["models"][2]["is_baseline"].get<bool>());
 }
 
 TEST(Report, TablesHaveTheNumbers) {
@@ -64,13 +90,11 @@ TEST(Report, TablesHaveTheNumbers) {
             "method,paradigm,layers,fraction,runs,accuracy,accuracy_low,accuracy_high,accuracy_deviation,"
             "improvement,improvement_low,improvement_high,better_runs,p_value,epochs,seconds");
   const std::string markdown = text_of(report.tables, "results.md");
-  EXPECT_NE(markdown.find("| Network alone | | | 10\u00a0% | 3 | 52.0\u00a0% |"), std::string::npos)
-      << markdown;
-  EXPECT_NE(markdown.find("| KENN | transductive | 1 | 10\u00a0% | 3 | 62.0\u00a0% |"), std::string::npos);
+  EXPECT_NE(markdown.find("| No rules | | | 10\u00a0% | 3 | 52.0\u00a0% |"), std::string::npos) << markdown;
+  EXPECT_NE(markdown.find("| Ruled | transductive | 1 | 10\u00a0% | 3 | 62.0\u00a0% |"), std::string::npos);
   EXPECT_NE(markdown.find("| +10.0 |"), std::string::npos);
   EXPECT_NE(markdown.find("| 3 of 3 |"), std::string::npos);
-  EXPECT_NE(text_of(report.tables, "improvement.csv").find("0.1,transductive,KENN,0."), std::string::npos);
-  EXPECT_NE(report.html.find("+10.0 points"), std::string::npos);
+  EXPECT_NE(text_of(report.tables, "improvement.csv").find("0.1,transductive,Ruled,0."), std::string::npos);
 }
 
 TEST(Report, PublishedValuesBesideOurs) {
@@ -83,11 +107,11 @@ TEST(Report, PublishedValuesBesideOurs) {
   const Report report = made.report();
   const std::string markdown = text_of(report.tables, "published.md");
   // Ours: 0.51 and 0.61.
-  EXPECT_NE(markdown.find("| Network alone | | 10\u00a0% | 50.0\u00a0% | 51.0\u00a0% | +1.0 | | | |"),
+  EXPECT_NE(markdown.find("| No rules | | 10\u00a0% | 50.0\u00a0% | 51.0\u00a0% | +1.0 | | | |"),
             std::string::npos)
       << markdown;
   EXPECT_NE(
-      markdown.find("| KENN | transductive | 10\u00a0% | 58.0\u00a0% | 61.0\u00a0% | +3.0 | +8.0 | +10.0 | "
+      markdown.find("| Ruled | transductive | 10\u00a0% | 58.0\u00a0% | 61.0\u00a0% | +3.0 | +8.0 | +10.0 | "
                     "+2.0 |"),
       std::string::npos)
       << markdown;
@@ -104,8 +128,7 @@ TEST(Report, PublishedValuesBesideOurs) {
 TEST(Report, NothingPublishedNothingCompared) {
   const Report report = make_case({0.1}, 2).report();
   EXPECT_EQ(text_of(report.tables, "published.md"), "");
-  EXPECT_EQ(report.html.find("Published"), std::string::npos);
-  EXPECT_EQ(report.html.find("(published)"), std::string::npos);
+  EXPECT_EQ(report.json.find("(published)"), std::string::npos);
 }
 
 TEST(Report, NamesAreEscapedEverywhere) {
@@ -119,7 +142,10 @@ TEST(Report, NamesAreEscapedEverywhere) {
   made.experiment.published = {{name, "", {{0.1, 0.5}}}};
   const Report report = made.report();
   EXPECT_EQ(report.html.find("<script>alert"), std::string::npos);
-  EXPECT_NE(report.html.find("&lt;script&gt;alert"), std::string::npos);
+  const std::size_t start = report.html.find("id=\"report\">");
+  EXPECT_EQ(report.html.substr(0, start).find("alert"), std::string::npos)
+      << "names stand in the document alone";
+  EXPECT_EQ(Json::parse(report.json)["about"]["name"], name) << "the document has the name itself";
   for (const ReportFile& table : report.tables) {
     EXPECT_EQ(table.name.find_first_of("<>/ \n"), std::string::npos) << table.name;
     if (!table.name.ends_with(".md")) continue;
@@ -141,40 +167,23 @@ TEST(Report, NamesAreEscapedEverywhere) {
   }
 }
 
-TEST(Report, ChartsAreJsonWithoutNumbersThatAreNone) {
+TEST(Report, NumbersThatAreNoneAreNull) {
   Case made = make_case({0.1}, 6);
   made.results.back().curve = LearningCurve{{std::nan(""), 1}, {0.1, 0.9}, {}, {}};
-  for (const ReportFile& chart : made.report().charts) {
-    EXPECT_TRUE(Json::accept(chart.text)) << chart.name;
-    EXPECT_EQ(chart.text.find("nan"), std::string::npos) << chart.name;
-    EXPECT_EQ(chart.text.find("inf,"), std::string::npos) << chart.name;
-  }
+  const Json document = made.document();
+  EXPECT_EQ(document["curves"][0]["loss"], Json({nullptr, 1.0}));
+  EXPECT_EQ(document["curves"][0]["valid_loss"], Json::array());
 }
 
-TEST(Report, ManyPointsAreThinnedAndTheCaptionSaysSo) {
+TEST(Report, ManyPointsAreThinnedAndTheDocumentSaysSo) {
   const Report report = make_case({0.1}, 1000).report();
-  const Json spec = Json::parse(text_of(report.charts, "weights-kenn-transductive.vl.json"));
-  EXPECT_EQ(spec["data"]["values"].size(), 600U);
-  EXPECT_NE(report.html.find("Points of the first 300 runs are drawn."), std::string::npos);
+  const Json panel = Json::parse(report.json)["weights"][0]["panels"][0];
+  EXPECT_EQ(panel["points"].size(), 600U);
+  EXPECT_EQ(panel["runs"], 300);
+  EXPECT_FALSE(panel["is_all"].get<bool>());
   EXPECT_NE(text_of(report.tables, "weights-kenn-transductive.csv").find(",2000\n"), std::string::npos)
       << "the correlation is of all";
   EXPECT_LT(report.html.size(), 3'000'000U);
-}
-
-TEST(Report, ManyGroupsShareTheLastColour) {
-  Case made = make_case({0.1}, 2);
-  made.experiment.clauses.clear();
-  for (int i = 0; i < 20; ++i)
-    made.experiment.clauses.push_back({"rule " + std::to_string(i), "group " + std::to_string(i), false});
-  for (RunResult& result : made.results) {
-    if (result.layers == 0) continue;
-    result.weights = {std::vector<double>(20, 0.5)};
-    result.compliance.assign(20, 0.5);
-  }
-  const Json spec = Json::parse(text_of(made.report().charts, "weights-kenn-transductive.vl.json"));
-  const Json domain = spec["layer"][0]["encoding"]["color"]["scale"]["domain"];
-  EXPECT_EQ(domain.size(), 8U);
-  EXPECT_EQ(domain.back(), "other rules");
 }
 
 TEST(Report, UsualDepthIsTheOneWithMostResults) {
@@ -198,7 +207,6 @@ TEST(Report, ShowsTheEvidenceForEveryRule) {
   const std::string csv = text_of(made.report().tables, "evidence.csv");
   EXPECT_NE(csv.find("trusted in 2 of 3 runs"), std::string::npos) << csv;
   EXPECT_NE(csv.find("no evidence in 3 of 3 runs"), std::string::npos) << csv;
-  EXPECT_NE(made.report().html.find("Evidence for the rules"), std::string::npos);
   std::erase_if(made.results, [](const RunResult& result) { return result.run > 0; });
   const std::string single = text_of(made.report().tables, "evidence.csv");
   EXPECT_NE(single.find("0.3,0.5,10,0.8,0.2,trusted\n"), std::string::npos) << single;
@@ -207,7 +215,35 @@ TEST(Report, ShowsTheEvidenceForEveryRule) {
 TEST(Report, WithoutLabelsForTesting) {
   Case made = make_case({0.1}, 1, {"kenn"});
   made.results.front().splits.erase("test");
-  EXPECT_NE(made.report().html.find("There are no labels to test the models on."), std::string::npos);
+  const Json document = made.document();
+  EXPECT_TRUE(cell(document, "results", 0, "accuracy").is_null());
+  EXPECT_TRUE(document["samples"][0]["accuracy"].empty());
+}
+
+TEST(Report, ATrainingIsADocumentOfItsOwn) {
+  const Report report = make_report(make_training(), method_names);
+  const Json document = Json::parse(report.json);
+  EXPECT_EQ(document["kind"], "training");
+  EXPECT_EQ(table_names(document),
+            (Names{"splits", "rules", "weights-kenn-transductive", "learning-accuracy", "learning-loss"}));
+  EXPECT_EQ(document["about"]["seed"], "18446744073709551615") << "more than a number in JavaScript holds";
+  EXPECT_EQ(document["training"]["seconds"], 1.5);
+  EXPECT_EQ(cell(document, "splits", 1, "split"), "test");
+  EXPECT_EQ(cell(document, "splits", 1, "network"), 0.6);
+  EXPECT_EQ(cell(document, "splits", 1, "accuracy"), 0.7);
+  EXPECT_EQ(cell(document, "rules", 0, "weight_2"), 0.4);
+  EXPECT_TRUE(cell(document, "rules", 0, "model").is_null()) << "there is one model";
+  const Json points = document["weights"][0]["panels"][0]["points"];
+  ASSERT_EQ(points.size(), 1U) << "one has no compliance, one is fixed";
+  EXPECT_EQ(points[0][0], 0);
+  EXPECT_DOUBLE_EQ(points[0][2], 0.3);
+}
+
+TEST(Report, ATrainingOfANetworkAlone) {
+  const Json document = Json::parse(make_report(make_training("nn"), method_names).json);
+  EXPECT_EQ(table_names(document), (Names{"splits", "learning-accuracy", "learning-loss"}));
+  EXPECT_TRUE(document["clauses"].empty());
+  EXPECT_TRUE(cell(document, "splits", 0, "network").is_null());
 }
 
 TEST(Report, ThePageLoadsNothing) {

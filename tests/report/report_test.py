@@ -5,7 +5,7 @@ import pathlib
 import tempfile
 import unittest
 
-from environment import run_kenn
+from environment import report_document, run_kenn
 
 import synthetic
 
@@ -31,14 +31,14 @@ class ReportCommand(unittest.TestCase):
         synthetic.write_folder(self.folder, self.about)
         finished = run_kenn("report", self.folder, text=True)
         self.assertEqual(finished.returncode, 0, finished)
-        self.assertEqual(finished.stdout, f"{self.folder}/report.html: 6 results, 6 charts, 9 tables\n")
+        self.assertEqual(finished.stdout, f"{self.folder}/report.html: 6 results, 9 tables\n")
         charts = ["accuracy", "improvement", "learning-accuracy", "learning-loss", "weights-kenn-inductive",
                   "weights-kenn-transductive"]
         tables = sorted(charts + ["published", "results", "rules"])
         self.assertEqual(self.files(), sorted(
-            [f"charts/{name}.vl.json" for name in charts]
-            + [f"tables/{name}{ending}" for name in tables for ending in (".csv", ".md")]
-            + ["experiment.json", "report.html", "results.jsonl", "times.jsonl"]))
+            [f"tables/{name}{ending}" for name in tables for ending in (".csv", ".md")]
+            + ["experiment.json", "report.html", "report.json", "results.jsonl", "times.jsonl"]))
+        self.assertEqual(report_document(self.folder / "report.html"), json.loads((self.folder / "report.json").read_text()))
         page = (self.folder / "report.html").read_text()
         self.assertIn(self.about["command"], page)
         self.assertIn("0123456789abcdef", page)
@@ -50,11 +50,11 @@ class ReportCommand(unittest.TestCase):
         finished = run_kenn("report", self.folder, "--out", page, "--json", text=True)
         self.assertEqual(finished.returncode, 0, finished)
         answer = json.loads(finished.stdout)
-        self.assertEqual(list(answer), ["file", "ok", "page", "results", "tables", "charts", "diagnostics"])
+        self.assertEqual(list(answer), ["file", "ok", "page", "results", "document", "tables", "diagnostics"])
         self.assertTrue(answer["ok"])
         self.assertEqual(answer["page"], str(page))
         self.assertEqual(answer["results"], 6)
-        for path in [answer["page"], *answer["tables"], *answer["charts"]]:
+        for path in [answer["page"], answer["document"], *answer["tables"]]:
             self.assertGreater(pathlib.Path(path).stat().st_size, 0)
             self.assertTrue(pathlib.Path(path).is_relative_to(page.parent))
         self.assertEqual(self.files(), ["experiment.json", "results.jsonl", "times.jsonl"])
@@ -88,7 +88,8 @@ class ReportCommand(unittest.TestCase):
         self.assertEqual(self.files(), ["experiment.json", "results.jsonl", "times.jsonl"])
 
     def test_wrong_usage(self):
-        for arguments in ([], ["", "--json"], [self.folder, "--out", "pages/"], [self.folder, "--nothing"]):
+        for arguments in ([], ["", "--json"], [self.folder, "--out", "pages/"], [self.folder, "--nothing"],
+                          [self.folder, "--out", "report.json"]):
             self.assertEqual(run_kenn("report", *arguments).returncode, 2, arguments)
 
     def test_many_results(self):

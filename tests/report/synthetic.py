@@ -91,3 +91,23 @@ def write_folder(folder, about, results=None):
     for name, lines in (("results.jsonl", results), ("times.jsonl", times_of(results))):
         (folder / name).write_text("".join(json.dumps(line) + "\n" for line in lines))
     return folder
+
+
+def hostile_experiment():
+    """Every name is one that would be markup, or code, if it were not escaped."""
+    name = HOSTILE
+    clauses = [{"name": f"{name}{i}", "group": f"{name}{i}", "is_fixed": i == 0} for i in range(10)]
+    return experiment(
+        name=name, runs=6, fractions=[0.1, 0.5], layers=[1], methods=["nn", "kenn", name], clauses=clauses, knowledge=name,
+        command=name, data=name, choices=[name], machine={name: name}, settings={name: name}, sizes={name: 3},
+        published=[{"method": name, "paradigm": "", "accuracy": {"0.1": 0.5}}])
+
+
+CASES = {
+    "paper": experiment(),
+    "hostile": hostile_experiment(),
+    "demo": experiment(name="demo", preset="", runs=8, fractions=[0.1], methods=["nn", "kenn"], layers=[3],
+                       published=[]),
+    "single": experiment(name="training", preset="", runs=1, fractions=[None], methods=["kenn"],
+                         paradigms=["transductive"], layers=[1], published=[]),
+}

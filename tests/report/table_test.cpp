@@ -1,46 +1,52 @@
-// Tests of tables in HTML, Markdown and CSV, and of the numbers in them.
+// Tests of tables in Markdown and CSV, and of the numbers in them.
 #include "report/table.h"
 
 #include <gtest/gtest.h>
+
+#include <cmath>
 
 #include "report/numbers.h"
 
 namespace kenn::report {
 namespace {
 
-Table example() {
-  return {"example",
-          "An <example>",
-          {{"Name", "name"}, {"Nothing", "nothing"}, {"Share", "share"}},
-          {{text_cell("a|b, \"c\"\n<d>"), empty_cell(), percent_cell(0.123456)},
-           {text_cell("plain"), empty_cell(), empty_cell()}}};
-}
-
-TEST(Table, Html) {
-  const std::string html = to_html(example());
-  EXPECT_NE(html.find("<caption>An &lt;example&gt;</caption>"), std::string::npos);
-  EXPECT_NE(html.find("<th scope=\"row\">a|b, &quot;c&quot;\n&lt;d&gt;</th>"), std::string::npos);
-  EXPECT_NE(html.find("<td class=\"number\">12.3\u00a0%</td>"), std::string::npos);
-  EXPECT_EQ(html.find("Nothing"), std::string::npos) << "an empty column";
+Json example() {
+  Json table = make_table("example", "An <example>",
+                          {{"name", "Name", kind::text},
+                           {"nothing", "Nothing", kind::text},
+                           {"share", "Share", kind::percent},
+                           {"mean", "Mean", kind::number, 2},
+                           {"better", "Better", kind::count_of}});
+  add_row(table, {"a|b, \"c\"\n<d>", "", 0.123456, value_of(std::nan("")), {3, 4}});
+  add_row(table, {"plain", "", nullptr, 1.005, nullptr});
+  return table;
 }
 
 TEST(Table, Markdown) {
   EXPECT_EQ(to_markdown(example()),
-            "# An \\<example\\>\n\n| Name | Share |\n|---|---:|\n"
-            "| a\\|b, \"c\" \\<d\\> | 12.3\u00a0% |\n| plain | |\n");
+            "# An \\<example\\>\n\n| Name | Share | Mean | Better |\n|---|---:|---:|---:|\n"
+            "| a\\|b, \"c\" \\<d\\> | 12.3\u00a0% | | 3 of 4 |\n| plain | | 1.00 | |\n");
 }
 
 TEST(Table, CsvHasAllColumnsAndExactNumbers) {
-  EXPECT_EQ(to_csv(example()), "name,nothing,share\n\"a|b, \"\"c\"\"\n<d>\",,0.123456\nplain,,\n");
+  EXPECT_EQ(to_csv(example()),
+            "name,nothing,share,mean,better\n\"a|b, \"\"c\"\"\n<d>\",,0.123456,,3\nplain,,,1.005,\n");
 }
 
-TEST(Table, LongTablesAreCutOnThePageOnly) {
-  Table table{"long", "Long", {{"Number", "number"}}, {}};
-  for (std::uint64_t i = 1; i <= most_shown_rows + 5; ++i) table.rows.push_back({count_cell(1000 * i)});
-  EXPECT_EQ(to_html(table).find("125,000"), std::string::npos);
-  EXPECT_NE(to_html(table).find("The first 120 of 125 rows"), std::string::npos);
-  EXPECT_NE(to_csv(table).find("125000\n"), std::string::npos);
-  EXPECT_NE(to_markdown(table).find("125,000"), std::string::npos);
+TEST(Table, SharesOfLabels) {
+  Json table =
+      make_table("shares", "Shares", {{"fraction", "Labels", kind::fraction}, {"n", "N", kind::count}});
+  add_row(table, {nullptr, 1000});
+  EXPECT_EQ(to_csv(table), "fraction,n\n,1000\n");
+  EXPECT_EQ(to_markdown(table),
+            "# Shares\n\n| Labels | N |\n|---|---:|\n| the data's own splits | 1,000 |\n");
+  add_row(table, {0.125, 2});
+  EXPECT_NE(to_markdown(table).find("|---:|---:|"), std::string::npos);
+}
+
+TEST(Table, WithoutColumns) {
+  const Json table = without_columns(example(), {"name", "mean", "other"});
+  EXPECT_EQ(to_csv(table), "nothing,share,better\n,0.123456,3\n,,\n");
 }
 
 TEST(Numbers, AsPeopleReadThem) {
@@ -55,7 +61,6 @@ TEST(Numbers, AsPeopleReadThem) {
   EXPECT_EQ(p_value_text(0), "< 1e-300");
   EXPECT_EQ(grouped(1234567), "1,234,567");
   EXPECT_EQ(counted(1, "run"), "1 run");
-  EXPECT_EQ(listed({"a", "b", "c"}), "a, b and c");
 }
 
 }  // namespace

@@ -91,7 +91,7 @@ TEST(Batches, HaveTheTuplesThatTouchTheirObjects) {
           at = next;
         }
       }
-      const auto pairs_of = [](const Dataset& dataset, const std::string& name) {
+      const auto pairs_of = [](const DatasetParts& dataset, const std::string& name) {
         const TableIndex table = *dataset.tables.schema().find(name);
         const TableSchema& schema = dataset.tables.schema().tables[table];
         std::set<std::pair<std::string, std::string>> pairs;
@@ -125,7 +125,7 @@ TEST(Batches, AnEpochMayEndEarly) {
 
 TEST(Batches, ErrorsOfPlansArrive) {
   const Knowledge knowledge = Knowledge::from_text("type P predict A(P), B(P) rule: A(x) & A(y) -> B(x)");
-  Dataset dataset{Tables(knowledge), {std::nullopt}, {std::nullopt}, {}, {}};
+  DatasetParts dataset{Tables(knowledge), {std::nullopt}, {std::nullopt}, {}, {}};
   dataset.tables.resize("P", 10);
   dataset.labels.resize(1);
   dataset.labels[0].atoms.assign(20, Known::yes);

@@ -17,7 +17,7 @@ void add(History& history, std::optional<double> accuracy, double loss = 1) {
 
 TrainOptions options_with(std::uint32_t epochs, std::uint32_t plateau = 0, std::uint32_t patience = 0) {
   TrainOptions options;
-  options.epochs = epochs;
+  options.phases.front().epochs = epochs;
   options.plateau = plateau;
   options.patience = patience;
   return options;
@@ -41,6 +41,22 @@ TEST(History, TheBestIsByAccuracyThenByLoss) {
   add(history, 0.7, 0.8);
   add(history, 0.7, 0.8);
   add(history, 0.6, 0.1);
+  EXPECT_EQ(history.best_epoch(), 2U);
+}
+
+TEST(History, TheBestIsByMicroF1WhereRowsHaveSeveralLabels) {
+  History history(options_with(10));
+  const auto add_with_f1 = [&](double accuracy, double loss, double f1) {
+    Epoch& epoch = history.add();
+    epoch.valid_accuracy = accuracy;
+    epoch.valid_loss = loss;
+    epoch.valid_f1 = f1;
+    history.update_best();
+  };
+  add_with_f1(0.97, 0.1, 0.5);
+  add_with_f1(0.96, 0.3, 0.6);
+  add_with_f1(0.96, 0.2, 0.6);
+  add_with_f1(0.98, 0.1, 0.4);
   EXPECT_EQ(history.best_epoch(), 2U);
 }
 
@@ -80,7 +96,9 @@ TEST(History, APlateauNeedsTwoWholeWindows) {
 }
 
 TEST(History, PhasesStartAnew) {
-  History history(options_with(5, 0, 2));
+  TrainOptions options = options_with(5, 0, 2);
+  options.phases.push_back(options.phases.front());
+  History history(options);
   add(history, 0.9);
   add(history, 0.8);
   add(history, 0.8);

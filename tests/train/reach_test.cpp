@@ -112,7 +112,7 @@ TEST(Reach, GivesTheSamePredictionsAndGradients) {
 TEST(Reach, GrowsByAStepPerLayer) {
   const Knowledge knowledge =
       Knowledge::from_text("type P predict A(P) given L(P, P) rule: A(x) & L(x, y) -> A(y)");
-  Dataset dataset{Tables(knowledge), {std::nullopt}, {std::nullopt, std::nullopt}, {Labels{}, {}}, {}};
+  DatasetParts dataset{Tables(knowledge), {std::nullopt}, {std::nullopt, std::nullopt}, {Labels{}, {}}, {}};
   dataset.tables.resize("P", 10);
   dataset.tables.list("L", {0, 1, 1, 2, 2, 3, 3, 4});
   dataset.labels[0].atoms.assign(10, Known::yes);
@@ -131,7 +131,7 @@ TEST(Reach, IsEverythingWhereRulesConnectWithoutTuples) {
   for (const char* const rule : {"A(x) & A(y) -> B(x)", "A(x) -> B(\"3\")", "A(x) & B(y) -> L(x, y)"}) {
     const Knowledge knowledge =
         Knowledge::from_text(std::string("type P predict A(P), B(P) given L(P, P) rule: ") + rule);
-    Dataset dataset{Tables(knowledge), {std::nullopt}, {std::nullopt, std::nullopt}, {Labels{}, {}}, {}};
+    DatasetParts dataset{Tables(knowledge), {std::nullopt}, {std::nullopt, std::nullopt}, {Labels{}, {}}, {}};
     dataset.tables.resize("P", 10);
     dataset.tables.list("L", {0, 1});
     dataset.labels[0].atoms.assign(20, Known::yes);

@@ -3,11 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <ostream>
 
 #include "dataset/random_data.h"
 #include "infer/score.h"
+#include "train/step.h"
 #include "train/trained_model.h"
 
 namespace kenn {
@@ -17,9 +19,20 @@ using test::RandomData;
 
 TrainOptions epochs(std::uint32_t count) {
   TrainOptions options;
-  options.epochs = count;
+  options.phases.front().epochs = count;
   options.learning_rate = 0.01;
   return options;
+}
+
+// First the networks as if there were no rules, then the weights of the rules.
+std::vector<Phase> greedy_phases(std::uint32_t epochs) {
+  Phase networks;
+  networks.uses_enhancers = false;
+  networks.epochs = epochs;
+  Phase rules;
+  rules.learns_networks = false;
+  rules.epochs = epochs;
+  return {networks, rules};
 }
 
 void run(Trainer& trainer) {
@@ -58,7 +71,7 @@ struct Xor {
     ModelOptions options;
     options.hidden = {};
     options.uses_rules = with_rules;
-    Model model(knowledge, {2}, options, 0);
+    RuleModel model(knowledge, {2}, options, 0);
     TrainOptions training = epochs(500);
     training.learning_rate = 0.05;
     Trainer trainer(model, graph, graph, training);
@@ -67,10 +80,10 @@ struct Xor {
   }
 
   Knowledge knowledge = Knowledge::from_text(xor_rules);
-  Dataset dataset{Tables(knowledge), {}, {}, {}, {}};
+  DatasetParts dataset{Tables(knowledge), {}, {}, {}, {}};
 };
 
-TEST(Training, XorNeedsTheRules) {
+TEST(TrainingRun, XorNeedsTheRules) {
   const Xor world;
   EXPECT_EQ(world.learned_accuracy(true), 1.0);
   EXPECT_LT(world.learned_accuracy(false), 1.0);
@@ -111,13 +124,13 @@ struct Classes {
       "for T in {A, B} rule \"right\": T(x) & Edge(x, y) -> T(y)\n"
       "for T in {A, B} rule \"wrong\": T(x) & Link(x, y) -> T(y)\n"
       "rule \"fixed\" weight 0.25: A(x) -> !B(x)\n");
-  Dataset dataset{Tables(knowledge), {}, {{}, {}, {}}, {{}, {}, {}}, {}};
+  DatasetParts dataset{Tables(knowledge), {}, {{}, {}, {}}, {{}, {}, {}}, {}};
 };
 
-TEST(Training, WrongRulesFadeRightOnesStayFixedOnesDoNotMove) {
+TEST(TrainingRun, WrongRulesFadeRightOnesStayFixedOnesDoNotMove) {
   const Classes world;
   const Graph graph(world.knowledge, world.dataset);
-  Model model(world.knowledge, {1}, small_network(), 0);
+  RuleModel model(world.knowledge, {1}, small_network(), 0);
   TrainOptions training = epochs(400);
   Trainer trainer(model, graph, graph, training);
   run(trainer);
@@ -139,10 +152,10 @@ TEST(Training, WrongRulesFadeRightOnesStayFixedOnesDoNotMove) {
   EXPECT_GT(with_rules, 0.95);
 }
 
-TEST(Training, TheBestEpochIsKept) {
+TEST(TrainingRun, TheBestEpochIsKept) {
   const Classes world;
   const Graph graph(world.knowledge, world.dataset);
-  Model model(world.knowledge, {1}, small_network(), 0);
+  RuleModel model(world.knowledge, {1}, small_network(), 0);
   Trainer trainer(model, graph, graph, epochs(60));
   run(trainer);
   EXPECT_EQ(trainer.epochs().size(), 61U);
@@ -153,10 +166,10 @@ TEST(Training, TheBestEpochIsKept) {
   EXPECT_DOUBLE_EQ(kept, *best.valid_accuracy);
 }
 
-TEST(Training, PatienceEndsIt) {
+TEST(TrainingRun, PatienceEndsIt) {
   const Classes world;
   const Graph graph(world.knowledge, world.dataset);
-  Model model(world.knowledge, {1}, small_network(), 0);
+  RuleModel model(world.knowledge, {1}, small_network(), 0);
   TrainOptions training = epochs(1000);
   training.patience = 5;
   Trainer trainer(model, graph, graph, training);
@@ -165,10 +178,10 @@ TEST(Training, PatienceEndsIt) {
   EXPECT_EQ(trainer.epochs().back().number, trainer.kept_epoch() + 5);
 }
 
-TEST(Training, TheLastEpochIsKeptIfSo) {
+TEST(TrainingRun, TheLastEpochIsKeptIfSo) {
   const Classes world;
   const Graph graph(world.knowledge, world.dataset);
-  Model model(world.knowledge, {1}, small_network(), 0);
+  RuleModel model(world.knowledge, {1}, small_network(), 0);
   TrainOptions training = epochs(60);
   training.keeps_best = false;
   Trainer trainer(model, graph, graph, training);
@@ -180,7 +193,54 @@ TEST(Training, TheLastEpochIsKeptIfSo) {
 }
 
 // The networks are those of a training without rules, and stay so while the rules are learned.
-TEST(Training, GreedilyTheNetworksComeFirst) {
+// Central differences of the loss, at every logit.
+TEST(AddGradient, IsThatOfTheLossTimesTheWeight) {
+  const RandomData data(4);
+  const Graph graph(data.knowledge, data.dataset);
+  const std::vector<TableLoss> losses = losses_of(graph, Split::train);
+  RuleModel model(data.knowledge, {7, 12}, small_network(), 3);
+  TableList logits = model.predict(graph).before;
+  const double weight = 0.7;
+  TableList gradients = zeros_like(logits);
+  for (std::vector<float>& table : gradients) std::fill(table.begin(), table.end(), 2.0F);
+  add_gradient(losses, Loss::cross_entropy, logits, weight, gradients);
+  constexpr float step = 1.0F / 128;
+  for (std::size_t i = 0; i < logits.size(); ++i) {
+    for (std::size_t at = 0; at < logits[i].size(); ++at) {
+      const float logit = logits[i][at];
+      logits[i][at] = logit + step;
+      const double above = measure(losses, Loss::cross_entropy, logits, nullptr).loss;
+      logits[i][at] = logit - step;
+      const double below = measure(losses, Loss::cross_entropy, logits, nullptr).loss;
+      logits[i][at] = logit;
+      const double slope = weight * (above - below) / (2 * static_cast<double>(step));
+      EXPECT_NEAR(static_cast<double>(gradients[i][at]), 2 + slope, 1e-5);
+    }
+  }
+}
+
+// Rules that are strong, and wrong half of the time: a network that has to make up for them ends with logits
+// of its own that predict little.
+TEST(TrainingRun, TheLossOfItsOwnLogitsKeepsANetworkHonest) {
+  const Classes world;
+  const Graph graph(world.knowledge, world.dataset);
+  const auto own_loss = [&](double weight) {
+    ModelOptions options = small_network();
+    options.first_rule_weight = 5;
+    RuleModel model(world.knowledge, {1}, options, 0);
+    TrainOptions training = epochs(200);
+    training.phases.front().learns_rules = false;
+    training.keeps_best = false;
+    training.phases.front().own_loss = weight;
+    Trainer trainer(model, graph, graph, training);
+    run(trainer);
+    return measure(losses_of(graph, Split::train), Loss::cross_entropy, model.predict(graph).before, nullptr)
+        .loss;
+  };
+  EXPECT_LT(own_loss(10), 0.7 * own_loss(0));
+}
+
+TEST(TrainingRun, GreedilyTheNetworksComeFirst) {
   const Classes world;
   const Graph graph(world.knowledge, world.dataset);
   for (const bool keeps_best : {true, false}) {
@@ -188,12 +248,12 @@ TEST(Training, GreedilyTheNetworksComeFirst) {
     training.keeps_best = keeps_best;
     ModelOptions without = small_network(2);
     without.uses_rules = false;
-    Model plain(world.knowledge, {1}, without, 0);
+    RuleModel plain(world.knowledge, {1}, without, 0);
     Trainer first(plain, graph, graph, training);
     run(first);
     first.keep();
-    training.schedule = Schedule::greedy;
-    Model model(world.knowledge, {1}, small_network(2), 0);
+    training.phases = greedy_phases(50);
+    RuleModel model(world.knowledge, {1}, small_network(2), 0);
     Trainer trainer(model, graph, graph, training);
     run(trainer);
     trainer.keep();
@@ -208,9 +268,9 @@ TEST(Training, GreedilyTheNetworksComeFirst) {
   }
   ModelOptions without = small_network();
   without.uses_rules = false;
-  Model plain(world.knowledge, {1}, without, 0);
+  RuleModel plain(world.knowledge, {1}, without, 0);
   TrainOptions training = epochs(5);
-  training.schedule = Schedule::greedy;
+  training.phases = greedy_phases(5);
   EXPECT_THROW(Trainer(plain, graph, graph, training), Error);
 }
 
@@ -243,7 +303,7 @@ class EverySetting : public testing::TestWithParam<Setting> {
     TrainOptions options = epochs(9);
     options.batch_size = GetParam().batch_size;
     options.weight_decay = 0.01;
-    options.schedule = GetParam().is_greedy ? Schedule::greedy : Schedule::together;
+    if (GetParam().is_greedy) options.phases = greedy_phases(9);
     options.seed = 4;
     return options;
   }
@@ -255,7 +315,7 @@ class EverySetting : public testing::TestWithParam<Setting> {
 TEST_P(EverySetting, SameInputSameBits) {
   std::vector<TrainState> states;
   for (int i = 0; i < 2; ++i) {
-    Model model(data.knowledge, {7, 12}, model_options(), 9);
+    RuleModel model(data.knowledge, {7, 12}, model_options(), 9);
     Trainer trainer(model, graph, graph, train_options());
     run(trainer);
     states.push_back(trainer.state());
@@ -264,7 +324,7 @@ TEST_P(EverySetting, SameInputSameBits) {
 }
 
 TEST_P(EverySetting, GoesOnFromAnyEpochAsIfNothingHadHappened) {
-  Model model(data.knowledge, {7, 12}, model_options(), 9);
+  RuleModel model(data.knowledge, {7, 12}, model_options(), 9);
   Trainer trainer(model, graph, graph, train_options());
   std::vector<ModelFile> checkpoints;
   while (!trainer.is_finished()) {
@@ -272,7 +332,7 @@ TEST_P(EverySetting, GoesOnFromAnyEpochAsIfNothingHadHappened) {
     checkpoints.push_back(store_training({{}, {}, {}, {}, {trainer.state()}}, "same"));
   }
   for (const ModelFile& checkpoint : checkpoints) {
-    Model other(data.knowledge, {7, 12}, model_options(), 1234);
+    RuleModel other(data.knowledge, {7, 12}, model_options(), 1234);
     Trainer resumed(other, graph, graph, train_options());
     const ModelFile read = model_file_from_bytes(model_file_to_bytes(checkpoint), "test");
     resumed.restore(load_training(read, "same", "test").members.front());
@@ -283,21 +343,21 @@ TEST_P(EverySetting, GoesOnFromAnyEpochAsIfNothingHadHappened) {
 }
 
 TEST_P(EverySetting, LossFalls) {
-  Model model(data.knowledge, {7, 12}, model_options(), 9);
+  RuleModel model(data.knowledge, {7, 12}, model_options(), 9);
   TrainOptions training = train_options();
-  training.epochs = 60;
+  for (Phase& phase : training.phases) phase.epochs = 60;
   Trainer trainer(model, graph, graph, training);
   run(trainer);
   EXPECT_LT(trainer.epochs().back().loss, 0.8 * trainer.epochs().front().loss);
 }
 
-INSTANTIATE_TEST_SUITE_P(Training, EverySetting,
+INSTANTIATE_TEST_SUITE_P(TrainingRun, EverySetting,
                          testing::Values(Setting{0, 0, true}, Setting{0, 0, false}, Setting{5, 0, true},
                                          Setting{0, 0.3, true}, Setting{7, 0.3, true}, Setting{3, 0, false},
                                          Setting{0, 0, true, true}, Setting{5, 0.3, true, true}));
 
 // So many rows that they are shared out among the threads.
-TEST(Training, SameBitsForAnyNumberOfThreads) {
+TEST(TrainingRun, SameBitsForAnyNumberOfThreads) {
   const RandomData data(6, 4000, 50);
   const Graph graph(data.knowledge, data.dataset);
   std::vector<TrainState> states;
@@ -306,7 +366,7 @@ TEST(Training, SameBitsForAnyNumberOfThreads) {
     options.hidden = {60, 70};
     options.dropout = 0.1;
     options.enhance.threads = threads;
-    Model model(data.knowledge, {7, 12}, options, 5);
+    RuleModel model(data.knowledge, {7, 12}, options, 5);
     Trainer trainer(model, graph, graph, epochs(4));
     run(trainer);
     states.push_back(trainer.state());
@@ -315,7 +375,7 @@ TEST(Training, SameBitsForAnyNumberOfThreads) {
 }
 
 // Learning needs only what the labels depend on; the losses are those of the whole graph.
-TEST(Training, LossesAreThoseOfTheWholeGraph) {
+TEST(TrainingRun, LossesAreThoseOfTheWholeGraph) {
   for (std::uint32_t seed = 0; seed < 5; ++seed) {
     RandomData data(seed, 200, 80, 0.5);
     for (Labels& labels : data.dataset.labels) {
@@ -324,10 +384,10 @@ TEST(Training, LossesAreThoseOfTheWholeGraph) {
       }
     }
     const Graph graph(data.knowledge, data.dataset);
-    Model model(data.knowledge, {7, 12}, small_network(2), seed);
+    RuleModel model(data.knowledge, {7, 12}, small_network(2), seed);
     Trainer trainer(model, graph, graph, epochs(3));
     const Epoch first = trainer.run_epoch();
-    Model same(data.knowledge, {7, 12}, small_network(2), seed);
+    RuleModel same(data.knowledge, {7, 12}, small_network(2), seed);
     const Predictions predictions = same.predict(graph);
     double loss = 0;
     for (std::size_t i = 0; i < graph.predicted.size(); ++i) {
@@ -341,22 +401,22 @@ TEST(Training, LossesAreThoseOfTheWholeGraph) {
   }
 }
 
-TEST(Training, RulesAndNetworksAloneStartFromTheSameNumbers) {
+TEST(TrainingRun, RulesAndNetworksAloneStartFromTheSameNumbers) {
   const RandomData data(2);
   ModelOptions without = small_network();
   without.uses_rules = false;
-  const Model first(data.knowledge, {7, 12}, small_network(), 5);
-  const Model second(data.knowledge, {7, 12}, without, 5);
+  const RuleModel first(data.knowledge, {7, 12}, small_network(), 5);
+  const RuleModel second(data.knowledge, {7, 12}, without, 5);
   auto values = first.values();
   values.pop_back();  // the weights of the rules
   EXPECT_EQ(values, second.values());
-  EXPECT_NE(values, Model(data.knowledge, {7, 12}, without, 6).values());
+  EXPECT_NE(values, RuleModel(data.knowledge, {7, 12}, without, 6).values());
 }
 
-TEST(Training, RefusesWhatCannotBeLearned) {
+TEST(TrainingRun, RefusesWhatCannotBeLearned) {
   RandomData data(2);
-  Model model(data.knowledge, {7, 12}, small_network(), 5);
-  Model other(data.knowledge, {8, 12}, small_network(), 5);
+  RuleModel model(data.knowledge, {7, 12}, small_network(), 5);
+  RuleModel other(data.knowledge, {8, 12}, small_network(), 5);
   const Graph graph(data.knowledge, data.dataset);
   EXPECT_THROW(Trainer(other, graph, graph, epochs(1)), Error);
   EXPECT_THROW(static_cast<void>(other.predict(graph)), Error);
@@ -368,13 +428,13 @@ TEST(Training, RefusesWhatCannotBeLearned) {
   EXPECT_THROW(Trainer(model, unlabelled, unlabelled, batches), Error);
 }
 
-TEST(Training, SaysWhenItDiverges) {
+TEST(TrainingRun, SaysWhenItDiverges) {
   const RandomData data(2);
   const Graph graph(data.knowledge, data.dataset);
   for (const bool uses_rules : {true, false}) {
     ModelOptions options = small_network();
     options.uses_rules = uses_rules;
-    Model model(data.knowledge, {7, 12}, options, 5);
+    RuleModel model(data.knowledge, {7, 12}, options, 5);
     TrainOptions training = epochs(100);
     training.learning_rate = 1e30;
     Trainer trainer(model, graph, graph, training);
@@ -391,7 +451,7 @@ TEST(TrainedModelFile, GivesTheSamePredictions) {
     ModelOptions options = small_network(2);
     options.uses_rules = uses_rules;
     options.enhance.threads = 2;
-    Model model(data.knowledge, {7, 12}, options, 5);
+    RuleModel model(data.knowledge, {7, 12}, options, 5);
     Trainer trainer(model, graph, graph, epochs(5));
     run(trainer);
     const std::string bytes = model_file_to_bytes(store_model(data.knowledge, {7, 12}, model));
@@ -405,7 +465,7 @@ TEST(TrainedModelFile, GivesTheSamePredictions) {
 
 TEST(TrainedModelFile, MissingOrWrongPartsAreErrors) {
   const RandomData data(8);
-  const Model model(data.knowledge, {7, 12}, small_network(), 5);
+  const RuleModel model(data.knowledge, {7, 12}, small_network(), 5);
   const ModelFile file = store_model(data.knowledge, {7, 12}, model);
   for (std::size_t i = 0; i < file.tensors.size(); ++i) {
     ModelFile without = file;

@@ -1,5 +1,5 @@
 // Tests of a whole training: the same bits however it runs, and what it finds out about rules.
-#include "train/training.h"
+#include "train/training_run.h"
 
 #include <gtest/gtest.h>
 
@@ -22,17 +22,17 @@ TrainingOptions options_for(bool ensemble, std::uint32_t batch_size, std::uint32
   options.model.enhance.boost = Boost::residual;
   options.model.enhance.center = true;
   options.model.enhance.threads = threads;
-  options.train.epochs = 5;
+  options.train.phases.front().epochs = 5;
+  options.train.phases.front().preparation = Preparation::cross_fit;
   options.train.learning_rate = 0.02;
   options.train.batch_size = batch_size;
-  options.trust.cross_fits = true;
   options.trust.folds = 3;
   options.trust.ensemble = ensemble;
   options.seed = 11;
   return options;
 }
 
-void run(Training& training) {
+void run(TrainingRun& training) {
   while (!training.is_finished()) training.run_epoch();
 }
 
@@ -50,8 +50,8 @@ class TrainingCases : public ::testing::TestWithParam<std::tuple<bool, std::uint
 };
 
 TEST_P(TrainingCases, HasTheSameBitsForAnyNumberOfThreads) {
-  Training one(data.knowledge, graph, graph, options(1));
-  Training three(data.knowledge, graph, graph, options(3));
+  TrainingRun one(data.knowledge, graph, graph, options(1));
+  TrainingRun three(data.knowledge, graph, graph, options(3));
   run(one);
   run(three);
   EXPECT_EQ(one.trust(), three.trust());
@@ -60,7 +60,7 @@ TEST_P(TrainingCases, HasTheSameBitsForAnyNumberOfThreads) {
 
 TEST_P(TrainingCases, GoesOnFromEveryEpochToTheSameBits) {
   std::vector<ModelFile> checkpoints;
-  Training training(data.knowledge, graph, graph, options());
+  TrainingRun training(data.knowledge, graph, graph, options());
   while (!training.is_finished()) {
     checkpoints.push_back(store_training(training.state(), "same"));
     training.run_epoch();
@@ -69,7 +69,7 @@ TEST_P(TrainingCases, GoesOnFromEveryEpochToTheSameBits) {
   const std::vector<NamedValues> values = training.finish().values();
   EXPECT_EQ(checkpoints.size(), 12U);  // 6 epochs of the folds, 6 of the model
   for (const ModelFile& checkpoint : checkpoints) {
-    Training resumed(data.knowledge, graph, graph, options());
+    TrainingRun resumed(data.knowledge, graph, graph, options());
     resumed.restore(load_training(checkpoint, "same", "test"));
     run(resumed);
     EXPECT_EQ(resumed.trust(), trust);
@@ -78,11 +78,11 @@ TEST_P(TrainingCases, GoesOnFromEveryEpochToTheSameBits) {
 }
 
 TEST_P(TrainingCases, GivesAModelThatAFileKeeps) {
-  Training training(data.knowledge, graph, graph, options());
+  TrainingRun training(data.knowledge, graph, graph, options());
   run(training);
   const std::optional<Trust> trust = training.trust();
   const std::vector<std::size_t> widths = training.widths();
-  Model model = training.finish();
+  RuleModel model = training.finish();
   ModelFile file = store_model(data.knowledge, widths, model);
   file.texts["trust"] = to_text(*trust);
   TrainedModel read = load_model(file, "test", 1);
@@ -94,7 +94,7 @@ TEST_P(TrainingCases, GivesAModelThatAFileKeeps) {
 
 // What is not for training or validation is never looked at.
 TEST_P(TrainingCases, SeesNoOtherLabels) {
-  Dataset shuffled = data.dataset;
+  DatasetParts shuffled = data.dataset;
   for (Labels& labels : shuffled.labels) {
     const std::size_t width = labels.splits.empty() ? 0 : labels.atoms.size() / labels.splits.size();
     for (std::size_t row = 0; row < labels.splits.size(); ++row) {
@@ -104,8 +104,8 @@ TEST_P(TrainingCases, SeesNoOtherLabels) {
     }
   }
   const auto other = std::make_shared<const Graph>(data.knowledge, shuffled);
-  Training training(data.knowledge, graph, graph, options());
-  Training blind(data.knowledge, other, other, options());
+  TrainingRun training(data.knowledge, graph, graph, options());
+  TrainingRun blind(data.knowledge, other, other, options());
   run(training);
   run(blind);
   EXPECT_EQ(training.trust(), blind.trust());
@@ -115,7 +115,7 @@ TEST_P(TrainingCases, SeesNoOtherLabels) {
 INSTANTIATE_TEST_SUITE_P(All, TrainingCases,
                          ::testing::Combine(::testing::Bool(), ::testing::Values(0U, 16U)));
 
-TEST(Training, SaysWhenThereAreTooFewLabelsForFolds) {
+TEST(TrainingRun, SaysWhenThereAreTooFewLabelsForFolds) {
   RandomData data(6, 30, 4);
   int left = 2;
   for (Labels& labels : data.dataset.labels) {
@@ -126,24 +126,24 @@ TEST(Training, SaysWhenThereAreTooFewLabelsForFolds) {
   const auto graph = std::make_shared<const Graph>(data.knowledge, data.dataset);
   TrainingOptions options = options_for(false, 0, 1);
   options.trust.prior = 1.5;
-  Training training(data.knowledge, graph, graph, options);
+  TrainingRun training(data.knowledge, graph, graph, options);
   EXPECT_FALSE(training.is_in_folds());
   run(training);
   EXPECT_EQ(training.trust()->folds, 0U);
   for (const RuleTrust& rule : training.trust()->rules) EXPECT_EQ(rule.weight, 1.5);
 }
 
-TEST(Training, RefusesTheTrustInOtherRules) {
+TEST(TrainingRun, RefusesTheTrustInOtherRules) {
   const RandomData data(5, 120, 8, 2.0);
   const auto graph = std::make_shared<const Graph>(data.knowledge, data.dataset);
   const TrainingOptions options = options_for(false, 0, 1);
-  Training training(data.knowledge, graph, graph, options);
+  TrainingRun training(data.knowledge, graph, graph, options);
   run(training);
   const TrainingState state = training.state();
   const auto restored = [&](auto change) {
     TrainingState changed = state;
     change(*changed.trust);
-    Training(data.knowledge, graph, graph, options).restore(changed);
+    TrainingRun(data.knowledge, graph, graph, options).restore(changed);
   };
   EXPECT_NO_THROW(restored([](Trust&) {}));
   EXPECT_THROW(restored([](Trust& trust) { trust.rules.pop_back(); }), Error);
@@ -151,11 +151,11 @@ TEST(Training, RefusesTheTrustInOtherRules) {
   EXPECT_THROW(restored([](Trust& trust) { trust.weights.pop_back(); }), Error);
 }
 
-TEST(Training, NetworksOfFoldsMayBeTrainedInAnotherWay) {
+TEST(TrainingRun, NetworksOfFoldsMayBeTrainedInAnotherWay) {
   const RandomData data(5, 120, 8, 2.0);
   const auto graph = std::make_shared<const Graph>(data.knowledge, data.dataset);
   const auto trust_for = [&](const TrainingOptions& options) {
-    Training training(data.knowledge, graph, graph, options);
+    TrainingRun training(data.knowledge, graph, graph, options);
     EXPECT_TRUE(training.is_in_folds());
     EXPECT_EQ(training.most_epochs(), 5U);
     run(training);
@@ -165,17 +165,18 @@ TEST(Training, NetworksOfFoldsMayBeTrainedInAnotherWay) {
   TrainingOptions other = usual;
   other.train.weight_decay = 0.5;
   EXPECT_NE(trust_for(other), trust_for(usual));
-  other.train.epochs = 7;
+  other.train.phases.front().epochs = 7;
   other.fold_networks = {usual.model, usual.train};
   EXPECT_EQ(trust_for(other), trust_for(usual));
 }
 
-TEST(Training, WithoutRulesHasNoTrust) {
+TEST(TrainingRun, WithoutRulesHasNoTrust) {
   const RandomData data(7, 60, 6);
   const auto graph = std::make_shared<const Graph>(data.knowledge, data.dataset);
   TrainingOptions options = options_for(false, 0, 1);
   options.model.uses_rules = false;
-  Training training(data.knowledge, graph, graph, options);
+  options.train.phases.front().preparation = Preparation::none;
+  TrainingRun training(data.knowledge, graph, graph, options);
   run(training);
   EXPECT_FALSE(training.trust());
 }

@@ -75,26 +75,45 @@ class ShouldReplace : public ::testing::Test {
     return all;
   }
 
-  [[nodiscard]] bool operator()(const TableList& first, const TableList& second, bool is_constraint) const {
-    return should_replace(Graph(knowledge, dataset), first, second, {is_constraint}, 1);
+  // The network alone violates the rule in `alone` rows.
+  [[nodiscard]] bool operator()(const TableList& model, const TableList& on_top, std::size_t alone,
+                                bool is_constraint = true) const {
+    return should_replace(Graph(knowledge, dataset), model, on_top, predictions(alone, 0), {is_constraint},
+                          1);
   }
 
   static constexpr std::size_t objects = 100;
   Knowledge knowledge = Knowledge::from_text("type P\npredict A(P), B(P)\nrule: A(x) -> B(x)\n", "test");
-  Dataset dataset{Tables(knowledge), {}, {}, {}, {}};
+  DatasetParts dataset{Tables(knowledge), {}, {}, {}, {}};
 };
 
-TEST_F(ShouldReplace, WhenTheFirstIsClearlyWorse) {
-  EXPECT_TRUE((*this)(predictions(0, 20), predictions(20, 0), true)) << "40 mistakes against 20";
-  EXPECT_FALSE((*this)(predictions(20, 0), predictions(0, 20), true))
-      << "20 against 40, though none violates";
+// 40 of 100 objects have the label A; 30 mistakes either way, but a missed label costs more of the micro F1.
+TEST_F(ShouldReplace, CountsMistakesAsTheMicroF1Does) {
+  TableList missing = {std::vector<float>(2 * objects, -1.0F)};
+  TableList adding = missing;
+  for (std::size_t row = 0; row < objects; ++row) {
+    const bool holds = row < 40;
+    dataset.labels.front().atoms[2 * row] = holds ? Known::yes : Known::no;
+    dataset.labels.front().atoms[2 * row + 1] = Known::no;
+    if (row < 10) missing[0][2 * row] = 1;
+    if (row < 70) adding[0][2 * row] = 1;
+  }
+  const Graph graph(knowledge, dataset);
+  EXPECT_TRUE(is_clearly_worse(graph, missing, adding));
+  EXPECT_FALSE(is_clearly_worse(graph, adding, missing));
 }
 
-TEST_F(ShouldReplace, WhenItViolatesConstraintsLessAndIsAboutAsGood) {
-  EXPECT_TRUE((*this)(predictions(20, 0), predictions(0, 10), true)) << "20 mistakes each";
-  EXPECT_FALSE((*this)(predictions(20, 0), predictions(0, 10), false)) << "the rule is no constraint";
-  EXPECT_FALSE((*this)(predictions(0, 10), predictions(20, 0), true)) << "more violations";
-  EXPECT_FALSE((*this)(predictions(5, 5), predictions(5, 5), true)) << "the same";
+TEST_F(ShouldReplace, WhenTheModelIsClearlyWorse) {
+  EXPECT_TRUE((*this)(predictions(0, 20), predictions(20, 0), 50)) << "40 mistakes against 20";
+  EXPECT_FALSE((*this)(predictions(20, 0), predictions(0, 20), 50)) << "20 against 40, though none violates";
+}
+
+TEST_F(ShouldReplace, WhenTheModelViolatesConstraintsOftenAndTheOtherIsAboutAsGood) {
+  EXPECT_TRUE((*this)(predictions(20, 0), predictions(0, 10), 99)) << "20 mistakes each, 20 of 99 violations";
+  EXPECT_FALSE((*this)(predictions(20, 0), predictions(0, 10), 100)) << "no more than a fifth";
+  EXPECT_FALSE((*this)(predictions(20, 0), predictions(0, 10), 99, false)) << "the rule is no constraint";
+  EXPECT_FALSE((*this)(predictions(10, 0), predictions(20, 0), 30)) << "more violations";
+  EXPECT_FALSE((*this)(predictions(5, 5), predictions(5, 5), 10)) << "the same";
 }
 
 }  // namespace

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <string_view>
 
+#include "dataset/split_choice.h"
 #include "experiment/machine.h"
-#include "learning/data_digest.h"
-#include "learning/split_data.h"
+#include "methods/method.h"
 
 namespace kenn::cli {
 
@@ -32,6 +32,8 @@ std::string group_of(const std::string& clause) {
   return values.empty() ? clause : values;
 }
 
+}  // namespace
+
 std::vector<ClauseInfo> clauses_of(const Knowledge& knowledge) {
   std::vector<ClauseInfo> clauses;
   for (const Clause& clause : knowledge.clauses()) {
@@ -40,23 +42,10 @@ std::vector<ClauseInfo> clauses_of(const Knowledge& knowledge) {
   return clauses;
 }
 
-std::map<std::string, std::uint64_t> sizes_of(const Dataset& dataset) {
-  std::map<std::string, std::uint64_t> sizes;
-  const Vocabulary& vocabulary = dataset.tables.vocabulary();
-  for (TypeIndex type = 0; type < vocabulary.types.size(); ++type) {
-    sizes[vocabulary.types[type].name] = dataset.tables.object_count(type);
-  }
-  const std::vector<TableSchema>& tables = dataset.tables.schema().tables;
-  for (TableIndex table = 0; table < tables.size(); ++table) {
-    if (!tables[table].holds_all_objects()) sizes[tables[table].name] = dataset.tables.row_count(table);
-  }
-  return sizes;
-}
-
-}  // namespace
-
-DataFacts facts_of(const Dataset& dataset) {
-  return {digest_of(dataset), sizes_of(dataset)};
+MethodNames method_names() {
+  MethodNames names;
+  for (const Method* const method : methods()) names.push_back({method->name, method->label});
+  return names;
 }
 
 Experiment describe(const Knowledge& knowledge, const std::string& source, const DataFacts& facts) {

@@ -3,22 +3,20 @@
 
 #include <kenn/knowledge.h>
 
-#include <cstdint>
-#include <map>
 #include <string>
+#include <vector>
 
-#include "dataset/dataset.h"
+#include "api/training_work.h"
 #include "experiment/results.h"
+#include "report/method_names.h"
 
 namespace kenn::cli {
 
-// What is worth knowing of a data set when it is gone.
-struct DataFacts {
-  std::string digest;                          // of everything that training depends on
-  std::map<std::string, std::uint64_t> sizes;  // of types and relations
-};
+// The clauses as reports speak of them.
+std::vector<ClauseInfo> clauses_of(const Knowledge& knowledge);
 
-DataFacts facts_of(const Dataset& dataset);
+// What reports call the methods; the network alone is first.
+MethodNames method_names();
 
 // With what every kind of result has: clauses, data, version, machine. `source` is as --data has it.
 Experiment describe(const Knowledge& knowledge, const std::string& source, const DataFacts& facts);

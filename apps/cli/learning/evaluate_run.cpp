@@ -1,6 +1,5 @@
 // `kenn evaluate`: how good the predictions of a model are, and how far they follow the rules.
 #include <iostream>
-#include <map>
 #include <utility>
 
 #include "common.h"
@@ -10,32 +9,29 @@
 #include "json_output.h"
 #include "learning/evaluate_report.h"
 #include "learning/runs.h"
-#include "learning/used_model.h"
+#include "train/trained_model.h"
 
 namespace kenn::cli {
 
 namespace {
 
-std::optional<Split> split_of(const std::string& word) {
-  static const std::map<std::string, Split> splits = {
-      {"train", Split::train}, {"valid", Split::valid}, {"test", Split::test}};
-  const auto found = splits.find(word);
-  return found == splits.end() ? std::nullopt : std::optional(found->second);
-}
-
 // All labels are judged on the whole graph, those of a split as training would see them.
-std::shared_ptr<const Graph> read_graph(const UsedModel& used, const EvaluateArguments& arguments) {
-  const Knowledge& knowledge = used.trained.knowledge;
-  Dataset dataset = read_dataset(knowledge, arguments.data);
-  const auto split = split_of(arguments.split);
-  if (!split) return std::make_shared<const Graph>(knowledge, std::move(dataset), arguments.plan);
-  complete_splits(dataset, used.choice);
-  return graph_for(knowledge, std::move(dataset), *split, used.choice.paradigm, arguments.plan);
+std::shared_ptr<const Graph> read_graph(const TrainedModel& trained, const EvaluateArguments& arguments) {
+  const Knowledge& knowledge = trained.knowledge;
+  const PlanOptions plan = plan_options(arguments.options);
+  DatasetParts dataset = read_dataset(knowledge, arguments.data);
+  const auto split = from_word<Split>(arguments.split);
+  if (!split) return std::make_shared<const Graph>(knowledge, std::move(dataset), plan);
+  if (!trained.choice) {
+    throw Error(ErrorKind::data, "the model does not say how its training data was chosen", arguments.model);
+  }
+  complete_splits(dataset, *trained.choice);
+  return graph_for(knowledge, std::move(dataset), *split, trained.choice->paradigm, plan);
 }
 
-Evaluation evaluate(Model& model, const Graph& graph, const EvaluateArguments& arguments) {
+Evaluation evaluate(RuleModel& model, const Graph& graph, const EvaluateArguments& arguments) {
   const Predictions predictions = model.predict(graph);
-  const auto split = split_of(arguments.split);
+  const auto split = from_word<Split>(arguments.split);
   Enhancer enhancer(graph.plan, model.options().enhance);
   const auto scores = [&](const TableList& tables) -> PredictionScores {
     return {score(graph, tables, split), multi_label_scores(graph, tables, split),
@@ -56,9 +52,9 @@ Evaluation evaluate(Model& model, const Graph& graph, const EvaluateArguments& a
 }  // namespace
 
 int run_evaluate(const EvaluateArguments& arguments) {
-  UsedModel used = read_used_model(arguments.model, arguments.threads);
-  const std::shared_ptr<const Graph> graph = read_graph(used, arguments);
-  const Evaluation evaluation = evaluate(used.trained.model, *graph, arguments);
+  Model model = Model::load(arguments.model, threads_of(arguments.options));
+  const std::shared_ptr<const Graph> graph = read_graph(model.trained(), arguments);
+  const Evaluation evaluation = evaluate(model.trained().model, *graph, arguments);
   Json json = evaluation_to_json(evaluation, arguments);
   json["diagnostics"] = to_json(graph->dataset.warnings);
   if (!arguments.json) print_findings(graph->dataset.warnings);

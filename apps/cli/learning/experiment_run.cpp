@@ -18,7 +18,6 @@
 #include "learning/interrupt.h"
 #include "learning/progress_bar.h"
 #include "learning/runs.h"
-#include "learning/split_data.h"
 #include "stopwatch.h"
 
 namespace kenn::cli {
@@ -46,7 +45,7 @@ ExperimentSettings settings_of(const ExperimentArguments& arguments) {
   } else if (is_citeseer) {
     apply_preset("paper", settings);
   }
-  if (arguments.protocol == "rnm") apply_rnm_protocol(settings);
+  if (arguments.protocol == word_for(Protocol::rnm)) apply_rnm_protocol(settings);
   if (!arguments.data.empty()) settings.data = arguments.data;
   take(arguments.methods, settings.methods);
   take(arguments.paradigms, settings.paradigms);
@@ -89,7 +88,7 @@ std::string command_of(const ExperimentArguments& arguments, const ExperimentSet
 }
 
 Experiment describe_all(const ExperimentArguments& arguments, const ExperimentSettings& settings,
-                        const Knowledge& knowledge, const Dataset& dataset) {
+                        const Knowledge& knowledge, const DatasetParts& dataset) {
   Experiment about = describe(knowledge, settings.data, facts_of(dataset));
   about.name = settings.name;
   about.preset = settings.preset;
@@ -107,7 +106,7 @@ Experiment describe_all(const ExperimentArguments& arguments, const ExperimentSe
   return about;
 }
 
-void check_splits(const ExperimentSettings& settings, const Dataset& dataset) {
+void check_splits(const ExperimentSettings& settings, const DatasetParts& dataset) {
   if (has_splits(dataset) == settings.fractions.empty()) return;
   throw Error(ErrorKind::data,
               settings.fractions.empty()
@@ -145,7 +144,7 @@ int run_experiment(const ExperimentArguments& arguments) {
   Stopwatch stopwatch;
   const ExperimentSettings settings = settings_of(arguments);
   const Knowledge knowledge = Knowledge::from_text(settings.knowledge, settings.knowledge_name);
-  const Dataset dataset = read_dataset(knowledge, settings.data);
+  const DatasetParts dataset = read_dataset(knowledge, settings.data);
   check_splits(settings, dataset);
   const Experiment about = describe_all(arguments, settings, knowledge, dataset);
   if (!arguments.json) print_findings(dataset.warnings);

@@ -100,6 +100,7 @@ int run_fetch(const FetchArguments& arguments) {
   const PublicDataset& dataset = *find_public_dataset(arguments.dataset);
   if (!arguments.force) require_absent(arguments.out, dataset);
   OutputFolder folder(arguments.out);  // before the work: a folder that cannot be written to shows now
+  require_unpacking();
   const InterruptWatch watch("");
   const std::optional<std::string> archive = download_archive(arguments);
   if (!archive) return report_interruption(arguments);

@@ -10,10 +10,11 @@
 #include "infer/completion.h"
 #include "json_output.h"
 #include "learning/runs.h"
-#include "learning/used_model.h"
 #include "learning/write_predictions.h"
+#include "methods/method.h"
 #include "nn/column_groups.h"
 #include "nn/probabilities.h"
+#include "train/trained_model.h"
 
 namespace kenn::cli {
 
@@ -23,7 +24,7 @@ constexpr int digits = 3;
 constexpr std::size_t longest_name = 100;
 
 // Which labels stay is which of them are for training: a search looks at no others.
-void mark_kept_labels(Dataset& dataset, const std::string& kept) {
+void mark_kept_labels(DatasetParts& dataset, const std::string& kept) {
   if (kept == "train") return;
   const Schema schema(dataset.tables.vocabulary());
   for (std::size_t i = 0; i < dataset.labels.size(); ++i) {
@@ -39,9 +40,9 @@ struct RuleWeights {
   const char* source = "";
 };
 
-RuleWeights rule_weights(const Model& model, const Graph& graph, const TableList& network,
+RuleWeights rule_weights(const RuleModel& model, const Graph& graph, const TableList& network,
                          const MapOptions& options, const MapArguments& arguments) {
-  if (const auto weight = arguments.rules.weight) {
+  if (const auto weight = arguments.options.rule_weight) {
     std::vector<double> weights;
     for (const Clause& clause : graph.knowledge->clauses()) {
       weights.push_back(clause.weight.learned ? *weight : clause.weight.value);
@@ -50,7 +51,7 @@ RuleWeights rule_weights(const Model& model, const Graph& graph, const TableList
   }
   if (auto weights = model.trust()) return {*std::move(weights), "model"};
   const std::vector<float> weights = closed_form_weights(graph, completed_atoms(graph, network, false),
-                                                         options.conorm, threads_of(arguments.threads));
+                                                         options.conorm, threads_of(arguments.options));
   return {{weights.begin(), weights.end()}, "data"};
 }
 
@@ -77,6 +78,23 @@ Changes changes_of(const Graph& graph, const TableList& before, const TableList&
     }
   }
   return changes;
+}
+
+// As the person says; then as the model searches, if it does.
+MapOptions searched_by(const RuleModel& model, const Options& given) {
+  Options options = given;
+  const MapOptions usual = model.options().map.value_or(MapOptions{});
+  fill(options, {.conorm = std::string(word_for(usual.conorm)),
+                 .rule_mean = std::string(word_for(usual.mean)),
+                 .map_steps = usual.steps,
+                 .map_learning_rate = usual.learning_rate,
+                 .map_epsilon = usual.epsilon,
+                 .prior_weight = usual.prior_weight,
+                 .exactly_one = usual.exactly_one});
+  MapOptions search = search_options(options);
+  search.variables = usual.variables;
+  search.prior = usual.prior;
+  return search;
 }
 
 struct MapReport {
@@ -140,28 +158,27 @@ std::vector<double> mean_truth(RuleTruth& rules, const Graph& graph, const Table
 }  // namespace
 
 int run_map(const MapArguments& arguments) {
-  UsedModel used = read_used_model(arguments.model, arguments.threads);
+  Model loaded = Model::load(arguments.model, threads_of(arguments.options));
   PredictionFiles files(arguments.out);
-  const Knowledge& knowledge = used.trained.knowledge;
-  Model& model = used.trained.model;
-  Dataset dataset = read_dataset(knowledge, arguments.data);
+  const Knowledge& knowledge = loaded.knowledge();
+  RuleModel& model = loaded.trained().model;
+  DatasetParts dataset = read_dataset(knowledge, arguments.data);
   mark_kept_labels(dataset, arguments.keep_labels);
-  const Graph graph(knowledge, std::move(dataset), arguments.plan);
+  const Graph graph(knowledge, std::move(dataset), plan_options(arguments.options));
 
   MapReport report;
-  report.options = model.options().map.value_or(MapOptions{});
-  apply_to_map(arguments.rules, report.options);
+  report.options = searched_by(model, arguments.options);
   report.options.keeps_labels = true;
   const TableList network = model.run_networks(graph);
   report.trust = rule_weights(model, graph, network, report.options, arguments);
   const MapResult found =
-      find_map(graph, report.options, report.trust.weights, network, threads_of(arguments.threads));
+      find_map(graph, report.options, report.trust.weights, network, threads_of(arguments.options));
   report.tables = files.write(graph, found.preactivations);
   report.objective_before = found.first_objective;
   report.objective_after = found.objective;
   report.changes = changes_of(graph, network, found.preactivations);
   report.clauses = graph.plan.clause_names();
-  RuleTruth rules(graph, report.options.conorm, RuleMean::groundings, threads_of(arguments.threads));
+  RuleTruth rules(graph, report.options.conorm, RuleMean::groundings, threads_of(arguments.options));
   report.truth_before = mean_truth(rules, graph, network);
   report.truth_after = mean_truth(rules, graph, found.preactivations);
 

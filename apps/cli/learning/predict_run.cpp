@@ -6,17 +6,17 @@
 #include "exit_status.h"
 #include "json_output.h"
 #include "learning/runs.h"
-#include "learning/used_model.h"
 #include "learning/write_predictions.h"
+#include "train/trained_model.h"
 
 namespace kenn::cli {
 
 int run_predict(const PredictArguments& arguments) {
-  UsedModel used = read_used_model(arguments.model, arguments.threads);
+  Model model = Model::load(arguments.model, threads_of(arguments.options));
   PredictionFiles files(arguments.out);
-  const Knowledge& knowledge = used.trained.knowledge;
-  const Graph graph(knowledge, read_dataset(knowledge, arguments.data), arguments.plan);
-  const Predictions predictions = used.trained.model.predict(graph);
+  const Knowledge& knowledge = model.knowledge();
+  const Graph graph(knowledge, read_dataset(knowledge, arguments.data), plan_options(arguments.options));
+  const Predictions predictions = model.trained().model.predict(graph);
   const std::vector<WrittenTable> tables = files.write(graph, predictions.after);
   const Json json = {{"file", arguments.model},
                      {"ok", true},

@@ -52,6 +52,7 @@ void TrainLog::add(const Epoch& epoch, bool is_in_folds) {
   if (is_in_folds) line["phase"] = "folds";
   if (epoch.valid_loss) line["valid_loss"] = *epoch.valid_loss;
   if (epoch.valid_accuracy) line["valid_accuracy"] = *epoch.valid_accuracy;
+  if (epoch.valid_f1) line["valid_f1"] = *epoch.valid_f1;
   file_ << line.dump() << "\n" << std::flush;
   if (!file_) throw Error(ErrorKind::file, "cannot be written: the disk may be full", name_);
 }

@@ -1,4 +1,4 @@
-// `kenn report`: the results of an experiment as a page, tables and charts.
+// `kenn report`: the results of an experiment as a page, a JSON document and tables.
 #include <filesystem>
 #include <iostream>
 #include <string_view>
@@ -9,6 +9,7 @@
 #include "exit_status.h"
 #include "experiment/results.h"
 #include "json_output.h"
+#include "learning/description.h"
 #include "learning/runs.h"
 #include "report/report.h"
 
@@ -40,18 +41,16 @@ int run_report(const ReportArguments& arguments) {
     throw Error(ErrorKind::data, "there is no result to report",
                 (fs::path(arguments.folder) / "results.jsonl").string());
   }
-  const Report report = make_report(input.experiment, input.results, input.times);
+  const Report report = make_report(input.experiment, input.results, input.times, method_names());
   const fs::path page =
       arguments.out.empty() ? fs::path(arguments.folder) / "report.html" : fs::path(arguments.out);
   const fs::path beside = page.has_parent_path() ? page.parent_path() : ".";
   OutputFolder pages(beside);
   OutputFolder tables(beside / "tables");
-  OutputFolder charts(beside / "charts");
+  write_file(pages, document_name, report.json);
   write_file(pages, page.filename().string(), report.html);
   const Json table_paths = write_files(tables, report.tables);
-  const Json chart_paths = write_files(charts, report.charts);
   tables.commit();
-  charts.commit();
   pages.commit();
 
   const std::string page_path = page.lexically_normal().string();
@@ -60,13 +59,12 @@ int run_report(const ReportArguments& arguments) {
                           {"ok", true},
                           {"page", page_path},
                           {"results", input.results.size()},
+                          {"document", (beside / document_name).lexically_normal().string()},
                           {"tables", table_paths},
-                          {"charts", chart_paths},
                           {"diagnostics", Json::array()}});
   } else {
     std::cout << printable(page_path) << ": " << counted(input.results.size(), "result") << ", "
-              << counted(report.charts.size(), "chart") << ", " << counted(report.tables.size() / 2, "table")
-              << "\n";
+              << counted(report.tables.size() / 2, "table") << "\n";
   }
   return ExitStatus::done;
 }

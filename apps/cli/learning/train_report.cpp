@@ -2,16 +2,19 @@
 #include "learning/train_report.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
+#include "api/training_work.h"
 #include "base/spelling.h"
 #include "base/utf8.h"
 #include "common.h"
 #include "fit_report.h"
-#include "infer/score.h"
 #include "learning/runs.h"
+#include "methods/method.h"
+#include "train/accuracies.h"
+#include "train/option_words.h"
+#include "train/trained_model.h"
 
 namespace kenn::cli {
 
@@ -21,28 +24,7 @@ constexpr std::size_t most_clauses = 24;
 constexpr std::size_t longest_name = 100;
 constexpr int digits = 3;
 
-std::vector<SplitAccuracy> accuracies(const TrainData& data, Model& model) {
-  std::vector<SplitAccuracy> all;
-  const std::array<std::pair<Split, const Graph*>, 3> splits = {{{Split::train, data.graphs.train.get()},
-                                                                 {Split::valid, data.graphs.valid.get()},
-                                                                 {Split::test, data.graphs.test.get()}}};
-  constexpr std::array<const char*, 3> names = {"train", "valid", "test"};
-  Predictions predictions;
-  for (std::size_t i = 0; i < splits.size(); ++i) {
-    const auto& [split, graph] = splits[i];
-    if (i == 0 || graph != splits[i - 1].second) predictions = model.predict(*graph);
-    const std::vector<GroupScore> after = score(*graph, predictions.after, split);
-    if (after.empty()) continue;
-    SplitAccuracy& accuracy = all.emplace_back();
-    accuracy.split = names[i];
-    for (const GroupScore& group : after) accuracy.labels += group.known();
-    accuracy.network = accuracy_of(score(*graph, predictions.before, split)).value_or(0);
-    accuracy.rules = accuracy_of(after).value_or(0);
-  }
-  return all;
-}
-
-std::vector<ClauseWeights> clause_weights(const Plan& plan, const Model& model) {
+std::vector<ClauseWeights> clause_weights(const Plan& plan, const RuleModel& model) {
   std::vector<ClauseWeights> all;
   const std::vector<float> weights = model.rule_weights();
   if (weights.empty()) return all;
@@ -61,12 +43,16 @@ std::vector<ClauseWeights> clause_weights(const Plan& plan, const Model& model) 
 // "3703-50-50-50-6"
 std::string shape_text(const TrainReport& report, std::size_t table) {
   std::string text = std::to_string(report.widths[table]);
-  for (const std::uint32_t width : report.arguments.hidden) text += "-" + std::to_string(width);
+  for (const std::uint32_t width : report.options.hidden.value()) text += "-" + std::to_string(width);
   return text + "-" + std::to_string(report.tables[table].columns.size());
 }
 
+const Method& method_of(const TrainReport& report) {
+  return method_named(report.options.method.value());
+}
+
 std::string accuracy_lines(const TrainReport& report) {
-  const bool has_rules = report.arguments.method != "nn";
+  const bool has_rules = uses_rules(method_of(report));
   std::string text =
       has_rules ? "           labels  network alone  with rules\n" : "           labels  accuracy\n";
   for (const SplitAccuracy& split : report.splits) {
@@ -124,20 +110,24 @@ std::string clause_lines(const TrainReport& report) {
 
 }  // namespace
 
-TrainReport report_of(const TrainArguments& arguments, const TrainData& data, Model& model,
-                      const Training& training, const TrainSeconds& seconds) {
+TrainReport report_of(const TrainArguments& arguments, Training& training, Model& model,
+                      const TrainSeconds& seconds, std::vector<Diagnostic> warnings) {
+  const Training::Work& work = training.work();
+  RuleModel& trained = model.trained().model;
+  const Plan& plan = work.graphs.train->plan;
   TrainReport report{arguments,
-                     threads_of(arguments.threads),
-                     training.epochs().back().number,
-                     training.kept_epoch(),
-                     data.widths,
-                     data.graphs.train->plan.tables(),
-                     accuracies(data, model),
-                     clause_weights(data.graphs.train->plan, model),
-                     training.trust(),
-                     model.member_count(),
+                     training.options(),
+                     threads_of(work.options.threads.value_or(0)),
+                     work.run->epochs().back().number,
+                     work.run->kept_epoch(),
+                     work.run->widths(),
+                     plan.tables(),
+                     split_accuracies(work.graphs, trained),
+                     clause_weights(plan, trained),
+                     work.run->trust(),
+                     trained.member_count(),
                      seconds,
-                     data.warnings};
+                     std::move(warnings)};
   for (std::size_t i = 0; report.trust && i < report.clauses.size(); ++i) {
     report.clauses[i].trust = report.trust->rules[i];
   }
@@ -154,8 +144,7 @@ std::string to_text(const TrainReport& report) {
   }
   if (!report.clauses.empty()) {
     text += ", " + counted(report.clauses.size(), "clause");
-    if (find_method(report.arguments.method)->has_layers)
-      text += " in " + counted(report.arguments.layers, "layer");
+    if (report.options.layers) text += " in " + counted(*report.options.layers, "layer");
   }
   text += "\n  read " + fixed(report.seconds.read, digits) + " s, train " +
           fixed(report.seconds.train, digits) + " s\n\n" + accuracy_lines(report);
@@ -167,11 +156,6 @@ Json to_json(const TrainReport& report) {
   Json json = {{"file", report.arguments.knowledge},
                {"ok", true},
                {"model", report.arguments.out},
-               {"method", report.arguments.method},
-               {"paradigm", report.arguments.paradigm},
-               {"layers", report.arguments.layers},
-               {"loss", report.arguments.loss},
-               {"seed", report.arguments.seed},
                {"threads", report.threads},
                {"epochs", report.epochs},
                {"best_epoch", report.members > 1 ? Json() : Json(report.best_epoch)},
@@ -180,9 +164,19 @@ Json to_json(const TrainReport& report) {
                {"clauses", Json::array()},
                {"seconds", {{"read", report.seconds.read}, {"train", report.seconds.train}}},
                {"diagnostics", to_json(report.warnings)}};
-  const bool has_layers = find_method(report.arguments.method)->has_layers;
-  json["trust"] = report.trust ? Json("cross-fitted") : has_layers ? Json("joint") : Json();
-  json["preset"] = report.arguments.preset.empty() ? Json() : Json(report.arguments.preset);
+  for (const Option& option : option_table()) {
+    if (option.effect != OptionEffect::none)
+      json["options"][option.name] = option_json(report.options, option);
+  }
+  // Without rules whose weights are learned there was nothing to cross-fit.
+  Options shown = report.options;
+  if (shown.layers && !report.trust) shown.trust = word_for(TrustKind::joint);
+  for (const Option* const option :
+       {&option_of(&Options::method), &option_of(&Options::preset), &option_of(&Options::paradigm),
+        &option_of(&Options::layers), &option_of(&Options::loss), &option_of(&Options::seed),
+        &option_of(&Options::trust)}) {
+    json[option->name] = option_json(shown, *option);
+  }
   json["members"] = report.members;
   if (report.trust) {
     json["cross_fit"] = {

@@ -1,26 +1,21 @@
 // What `kenn train` says when it is done.
 #pragma once
 
+#include <kenn/train.h>
+
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "json_output.h"
-#include "learning/train_data.h"
-#include "train/training.h"
+#include "learning/arguments.h"
+#include "trust/trust.h"
 
 namespace kenn::cli {
 
 struct TrainSeconds {
   double read = 0;
   double train = 0;
-};
-
-struct SplitAccuracy {
-  std::string split;
-  std::uint64_t labels = 0;
-  double network = 0;  // of the networks alone
-  double rules = 0;    // with the rules on top
 };
 
 struct ClauseWeights {
@@ -32,6 +27,7 @@ struct ClauseWeights {
 
 struct TrainReport {
   TrainArguments arguments;
+  Options options;  // all of them
   std::uint32_t threads = 0;
   std::uint32_t epochs = 0;
   std::uint32_t best_epoch = 0;
@@ -45,9 +41,9 @@ struct TrainReport {
   std::vector<Diagnostic> warnings;
 };
 
-// The epochs are those of `training`, whose `finish` gave the model.
-TrainReport report_of(const TrainArguments& arguments, const TrainData& data, Model& model,
-                      const Training& training, const TrainSeconds& seconds);
+// Of a training that `run` has brought to its end, and its model.
+TrainReport report_of(const TrainArguments& arguments, Training& training, Model& model,
+                      const TrainSeconds& seconds, std::vector<Diagnostic> warnings);
 
 std::string to_text(const TrainReport& report);
 Json to_json(const TrainReport& report);

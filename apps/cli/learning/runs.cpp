@@ -1,0 +1,35 @@
+// What the commands that train and use models share.
+#include "learning/runs.h"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "dataset/split_choice.h"
+
+namespace kenn::cli {
+
+std::uint32_t threads_of(std::uint32_t wanted) {
+  return wanted > 0 ? wanted : std::max(1U, std::thread::hardware_concurrency());
+}
+
+std::uint32_t threads_of(const Options& options) {
+  return threads_of(options.threads.value_or(0));
+}
+
+PlanOptions plan_options(const Options& options) {
+  PlanOptions plan;
+  if (options.max_groundings) plan.max_groundings = *options.max_groundings;
+  return plan;
+}
+
+Error with_source(const Error& error, const std::string& source) {
+  std::vector<Diagnostic> diagnostics = error.diagnostics();
+  for (Diagnostic& each : diagnostics) {
+    if (each.file.empty()) each.file = source_name(source);
+  }
+  return {error.kind(), std::move(diagnostics)};
+}
+
+}  // namespace kenn::cli

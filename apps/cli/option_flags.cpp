@@ -1,0 +1,86 @@
+// Options of the table on the command line.
+#include "option_flags.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "methods/describe_options.h"
+#include "methods/resolve.h"
+
+namespace kenn::cli {
+
+namespace {
+
+// What the choices are that the table of options does not know.
+std::string choice_text(const Option& option) {
+  std::string text;
+  if (&option == &option_of(&Options::method)) {
+    for (const Method* const method : methods()) {
+      text += (text.empty() ? ": " : "; ") + method->name + ", " + method->about;
+    }
+  }
+  if (&option == &option_of(&Options::preset)) {
+    for (const Preset& preset : presets())
+      text += (text.empty() ? ": " : "; ") + preset.name + ", " + preset.about;
+  }
+  return text;
+}
+
+// Most people train with the usual method: what is only for others is worth a word.
+std::string help_text(const Option& option, const FlagHelp& help) {
+  const std::string usual = help.usual.empty() ? usual_text(option) : help.usual;
+  std::string note = takes(usual_method(), option.group) ? "" : methods_text(option);
+  if (!usual.empty()) note += (note.empty() ? "" : "; ") + ("default: " + usual);
+  return help.before + option.help + choice_text(option) + (note.empty() ? "" : " (" + note + ")");
+}
+
+std::string placeholder_text(const Option& option) {
+  const std::vector<std::string> choices = choices_of(option);
+  return choices.empty() ? option.placeholder : CLI::detail::join(choices, "|");
+}
+
+CLI::Option* add_switch(CLI::App& command, const Option& option, Options& options, const FlagHelp& help) {
+  const auto set = [&option, &options](std::int64_t count) {
+    if (count == 0)
+      throw CLI::ValidationError(flag_of(option) + " and --no-" + option.name + " contradict each other");
+    set_option(options, option, std::string_view(count > 0 ? "yes" : "no"));
+  };
+  return command.add_flag_function(flag_of(option) + ",!--no-" + option.name, set, help_text(option, help));
+}
+
+}  // namespace
+
+std::string flag_of(const Option& option) {
+  return "--" + option.name;
+}
+
+CLI::Option* add_flag(CLI::App& command, const Option& option, Options& options, const FlagHelp& help) {
+  if (std::holds_alternative<Option::Member<bool>>(option.member)) {
+    return add_switch(command, option, options, help);
+  }
+  const auto set = [&option, &options](const std::string& text) {
+    try {
+      set_option(options, option, std::string_view(text));
+      if (options.method) method_named(*options.method);
+      if (options.preset) preset_named(*options.preset);
+    } catch (const Error& error) {
+      throw CLI::ValidationError("--" + error.diagnostics().front().message);
+    }
+  };
+  const std::string names = flag_of(option) + (option.alias.empty() ? "" : ",--" + option.alias);
+  return command.add_option_function<std::string>(names, set, help_text(option, help))
+      ->option_text(placeholder_text(option));
+}
+
+void add_flags(CLI::App& command, std::initializer_list<OptionGroup> groups, Options& options) {
+  for (const Option& option : option_table()) {
+    if (std::find(groups.begin(), groups.end(), option.group) != groups.end())
+      add_flag(command, option, options);
+  }
+}
+
+void add_all_flags(CLI::App& command, Options& options) {
+  for (const Option& option : option_table()) add_flag(command, option, options);
+}
+
+}  // namespace kenn::cli

@@ -1,0 +1,226 @@
+"""Data sets to train on: folders, databases, arrays and data frames."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Optional
+
+import numpy
+
+from . import _core
+from ._errors import DataError
+from .features import add_features
+from .knowledge import Knowledge, Table
+from .labels import UNKNOWN, known_atoms
+from .options import expect_knowledge
+from .world import Objects, Relations, as_array, make_world, rows_of
+
+SPLITS = ("", "train", "valid", "test")
+
+
+class Dataset:
+    """Objects with features, the relations between them, and labels.
+
+    Examples:
+        >>> import kenn
+        >>> kb = kenn.Knowledge.from_text('''
+        ... type Paper
+        ... predict AI(Paper), DB(Paper)
+        ... given Cite(Paper, Paper)
+        ... exclusive AI, DB
+        ... for T in {AI, DB}
+        ... rule: T(x) & Cite(x, y) -> T(y)
+        ... ''')
+        >>> words = [[1.0, 0.0], [0.0, 1.0], [1.0, 0.2], [0.1, 0.9]] * 5
+        >>> cites = [range(0, 16), range(4, 20)]                     # row numbers: each paper cites the one four rows on
+        >>> data = kenn.Dataset(kb, words, ["AI", "DB", "AI", None] * 5, {"Cite": cites})
+        >>> data
+        <Dataset 'data' for 'knowledge': 20 Paper>
+    """
+
+    def __init__(self, knowledge: Knowledge, features: Any, labels: Any = None, relations: Optional[Relations] = None, *,
+                 splits: Any = None, objects: Optional[Objects] = None):
+        """From arrays, in the order of their rows.
+
+        Args:
+            features: a matrix, dense or of SciPy's sparse kinds, or a dict from types and predicted relations to matrices
+            labels: as for `kenn.fit`: names or numbers of classes, or a matrix of 0, 1 and -1; a dict by predicted tables
+                where there are several
+            relations: row numbers [arity, tuples] by name, as for `kenn.enhance`
+            splits: "train", "valid", "test" or "" for every row, or a dict of such lists; None lets training choose
+            objects: the number of objects, or their ids, of types without features
+        """
+        expect_knowledge(knowledge)
+        tables = knowledge.predicted_tables
+        core_features = _core.Features()
+        rows = {}
+        for name, values in _by_name(knowledge, features, "features").items():
+            rows[name] = add_features(core_features, name, values)
+        counts = {kind: rows[kind] for kind in knowledge.types if kind in rows}
+        world, _ = make_world(knowledge, counts, relations, objects)
+        given_labels = _by_name(knowledge, labels, "labels")
+        given_splits = _by_name(knowledge, splits, "splits")
+        for table in tables:
+            count = rows_of(table, world, relations)
+            atoms = numpy.full((count, len(table.columns)), UNKNOWN, numpy.int8)
+            if table.name in given_labels:
+                atoms = known_atoms(knowledge, table, given_labels[table.name], count)
+            core_features.add_labels(table.name, atoms)
+            core_features.add_splits(table.name, _split_numbers(table, given_splits.get(table.name), count))
+        self._fill(knowledge, _core.Dataset.make(knowledge._core, world, core_features))
+
+    @classmethod
+    def open(cls, knowledge: Knowledge, source: str) -> "Dataset":
+        """What `kenn train --data` reads: a folder, "linqs:DIR", "sqlite:FILE" or "postgres:URI".
+
+        Raises FileError or DataError.
+        """
+        expect_knowledge(knowledge)
+        data = cls.__new__(cls)
+        data._fill(knowledge, _core.Dataset.open(str(source), knowledge._core))
+        return data
+
+    @classmethod
+    def from_frames(cls, knowledge: Knowledge, frames: Mapping[str, Any], *,
+                    features: Optional[Mapping[str, Any]] = None) -> "Dataset":
+        """From data frames of pandas, one per type and relation, in the layout of the CSV files in docs/data.md.
+
+        A frame of a type has a column `id`; `label` with the name of a predicate, or one 0/1 column per predicate; perhaps `split`;
+        all other columns are numbers, the features. A frame of a relation has one column of ids for each argument, in their
+        order, and perhaps `truth`. `features` has matrices of types, row by row, in place of columns.
+        """
+        expect_knowledge(knowledge)
+        return _Frames(knowledge, frames, features or {}).dataset()
+
+    def _fill(self, knowledge: Knowledge, core: _core.Dataset) -> None:
+        self.knowledge = knowledge
+        self._core = core
+
+    @property
+    def name(self) -> str:
+        """Where the data comes from."""
+        return self._core.name
+
+    @property
+    def warnings(self) -> list[_core.Diagnostic]:
+        """What looked wrong, such as tuples that are listed twice."""
+        return self._core.warnings
+
+    def ids(self, type: Optional[str] = None) -> list[str]:
+        """The ids of the objects of a type, in the order of predictions; of the only type there is, without one."""
+        if type is None and len(self.knowledge.types) != 1:
+            raise DataError(f"ids: expected one of the types {', '.join(self.knowledge.types)}")
+        return self._core.ids(type or self.knowledge.types[0])
+
+    def __repr__(self):
+        counts = ", ".join(f"{len(self.ids(kind))} {kind}" for kind in self.knowledge.types)
+        return f"<Dataset {self.name!r} for {self.knowledge.name!r}: {counts}>"
+
+
+def _by_name(knowledge: Knowledge, values: Any, what: str) -> dict[str, Any]:
+    """Values by the names of types and predicted tables; one value is for the only predicted table."""
+    tables = knowledge.predicted_tables
+    names = [*knowledge.types, *(table.name for table in tables if not table.holds_all_objects)]
+    if values is None:
+        return {}
+    if not isinstance(values, Mapping):
+        if len(tables) != 1:
+            raise DataError(f"{what}: expected a dict with {', '.join(names)}, got one {type(values).__name__}")
+        return {tables[0].name: values}
+    for name in values:
+        if name not in names:
+            raise DataError(f"{what}: the knowledge has no type or predicted relation '{name}', only {', '.join(names)}")
+    return dict(values)
+
+
+def _split_numbers(table: Table, splits: Any, rows: int) -> numpy.ndarray:
+    if splits is None:
+        return numpy.zeros(rows, numpy.uint8)
+    words = ["" if each is None or each != each else str(each) for each in splits]
+    if len(words) != rows:
+        raise DataError(f"splits of '{table.name}': expected one for each of {rows} rows, got {len(words)}")
+    for row, word in enumerate(words):
+        if word not in SPLITS:
+            raise DataError(f"splits of '{table.name}': row {row} has '{word}', expected train, valid, test or nothing")
+    return numpy.array([SPLITS.index(word) for word in words], numpy.uint8)
+
+
+class _Frames:
+    """Reads data frames; rows are found by the ids."""
+
+    def __init__(self, knowledge: Knowledge, frames: Mapping[str, Any], features: Mapping[str, Any]):
+        if not isinstance(frames, Mapping):
+            raise TypeError(f"frames: expected a dict from types and relations to data frames, got {type(frames).__name__}")
+        self.knowledge, self.frames, self.given_features = knowledge, frames, features
+        self.relations = [table for table in knowledge.tables if not table.holds_all_objects]
+        names = [*knowledge.types, *(table.name for table in self.relations)]
+        for name in frames:
+            if name not in names:
+                raise DataError(f"frames: the knowledge has no type or relation '{name}', only {', '.join(names)}")
+        for name in names:
+            if name not in frames:
+                raise DataError(f"frames: expected one for each of {', '.join(names)}, but '{name}' is missing")
+        self.ids = {kind: self._ids_of(kind) for kind in knowledge.types}
+        self.rows = {kind: {each: row for row, each in enumerate(ids)} for kind, ids in self.ids.items()}
+
+    def dataset(self) -> Dataset:
+        features: dict[str, Any] = {}
+        labels: dict[str, Any] = {}
+        splits: dict[str, Any] = {}
+        for kind in self.knowledge.types:
+            self._read_type(kind, features, labels, splits)
+        relations = {table.name: self._listing(table) for table in self.relations}
+        return Dataset(self.knowledge, features, labels, relations, splits=splits, objects=self.ids)
+
+    def _ids_of(self, kind: str) -> list[str]:
+        frame = self.frames[kind]
+        if "id" not in frame.columns:
+            raise DataError(f"frame of '{kind}': expected a column 'id', got {', '.join(map(str, frame.columns))}")
+        ids = [str(each) for each in frame["id"]]
+        if len(set(ids)) != len(ids):
+            seen: set[str] = set()
+            twice = next(each for each in ids if each in seen or seen.add(each))
+            raise DataError(f"frame of '{kind}': the id '{twice}' is there twice")
+        return ids
+
+    def _read_type(self, kind: str, features: dict, labels: dict, splits: dict) -> None:
+        frame = self.frames[kind]
+        table = next((each for each in self.knowledge.predicted_tables if each.holds_all_objects and each.types[0] == kind), None)
+        predicates = [] if table is None else [each for each in table.columns if each in frame.columns]
+        if table is not None and "label" in frame.columns:
+            if predicates:
+                raise DataError(f"frame of '{kind}': expected a column 'label' or columns of predicates, got both")
+            labels[table.name] = [None if each != each else each for each in frame["label"]]
+        elif predicates:
+            atoms = numpy.full((len(frame), len(table.columns)), numpy.nan)
+            for name in predicates:
+                atoms[:, table.columns.index(name)] = as_array(f"column '{name}' of '{kind}'", frame[name]).astype(float)
+            labels[table.name] = atoms
+        if table is not None and "split" in frame.columns:
+            splits[table.name] = frame["split"]
+        others = [each for each in frame.columns if each not in ("id", "label", "split", *predicates)]
+        if kind in self.given_features:
+            if others:
+                raise DataError(f"frame of '{kind}': expected no columns of features beside a matrix, got {', '.join(map(str, others))}")
+            features[kind] = self.given_features[kind]
+        elif others:
+            for name in others:
+                if frame[name].dtype.kind not in "fiub":
+                    raise DataError(f"frame of '{kind}': the column '{name}' is no number; features must be, so encode or drop it")
+            features[kind] = frame[others].to_numpy(numpy.float32)
+
+    def _listing(self, table: Table) -> Any:
+        frame = self.frames[table.name]
+        columns = [each for each in frame.columns if each != "truth"][:len(table.types)]
+        if len(columns) < len(table.types):
+            raise DataError(f"frame of '{table.name}': expected {len(table.types)} columns of ids, got {len(columns)}")
+        listing = numpy.empty((len(table.types), len(frame)), numpy.int64)
+        for place, (column, kind) in enumerate(zip(columns, table.types)):
+            for row, each in enumerate(frame[column]):
+                found = self.rows[kind].get(str(each))
+                if found is None:
+                    raise DataError(f"frame of '{table.name}': row {row} names the {kind} '{each}', which has no row of its own")
+                listing[place, row] = found
+        if "truth" not in frame.columns:
+            return listing
+        return listing, as_array(f"truth of '{table.name}'", frame["truth"]).astype(numpy.float32)

@@ -1,0 +1,33 @@
+"""Matrices of features, dense and sparse, made ready for the engine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+from . import _core
+from ._errors import DataError
+from .world import as_array
+
+
+def add_features(features: _core.Features, name: str, values: Any) -> int:
+    """Adds a matrix and returns its rows."""
+    if hasattr(values, "tocsr"):
+        matrix = values.tocsr()
+        matrix.sum_duplicates()  # and sorts the columns of every row
+        numbers = numpy.ascontiguousarray(matrix.data, dtype=numpy.float32)
+        if not numpy.isfinite(numbers).all():
+            raise DataError(f"features of '{name}': expected finite numbers")
+        features.add_sparse(name, (*matrix.shape, matrix.indptr.astype(numpy.int64), matrix.indices.astype(numpy.int64),
+                                   numbers))
+        return matrix.shape[0]
+    matrix = as_array(f"features of '{name}'", values)
+    if matrix.dtype.kind not in "fiub" or matrix.ndim != 2:
+        raise DataError(f"features of '{name}': expected numbers of shape [rows, features], "
+                        f"got {matrix.dtype} of shape {list(matrix.shape)}")
+    matrix = numpy.ascontiguousarray(matrix, dtype=numpy.float32)
+    if not numpy.isfinite(matrix).all():
+        raise DataError(f"features of '{name}': expected finite numbers")
+    features.add_dense(name, matrix)
+    return len(matrix)

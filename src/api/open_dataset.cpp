@@ -1,0 +1,13 @@
+// Opens a data set wherever it is kept. Apart from the rest: it needs the databases.
+#include <kenn/dataset.h>
+
+#include "dataset/read_dataset.h"
+#include "dataset/split_choice.h"
+
+namespace kenn {
+
+Dataset Dataset::open(const std::string& source, const Knowledge& knowledge) {
+  return {read_dataset(knowledge, source), source_name(source)};
+}
+
+}  // namespace kenn

@@ -1,0 +1,30 @@
+// KENN, one after the other.
+//
+//   1. the networks, as if there were no rules
+//   2. the weights of the rules, on top of networks that stay as they are
+#include "methods/method.h"
+
+namespace kenn {
+
+namespace {
+
+void apply_greedy(Paradigm, const Options& options, ModelOptions& model, TrainOptions& train) {
+  model.uses_rules = true;
+  Phase networks = network_phase(options);
+  networks.uses_enhancers = false;
+  Phase rules = network_phase(options);
+  rules.learns_networks = false;
+  train.phases = {networks, rules};
+}
+
+}  // namespace
+
+extern const Method kenn_greedy_method;
+const Method kenn_greedy_method = {"kenn-greedy",
+                                   "Greedy KENN",
+                                   "first the networks, then the weights of the rules",
+                                   {OptionGroup::batches, OptionGroup::enhancers, OptionGroup::joint_weights},
+                                   [](Paradigm) { return Options(); },
+                                   apply_greedy};
+
+}  // namespace kenn
