@@ -53,18 +53,22 @@ RuleParameters::RuleParameters(const std::vector<Weight>& clauses, const RulePoo
       per_layer_(per_layer) {
   std::vector<bool> speaks(clauses.size());
   for (std::size_t i = 0; i < clauses.size(); ++i) speaks[i] = !scores[i].empty();
+  // Instances that no label speaks of share what is found for the others of their template.
+  std::vector<bool> has_template(clauses.size(), false);
   const auto templates = members(pools.template_of, clauses);
   const auto shapes = members(pools.shape_of, clauses);
   for (const auto& [pool, of_pool] : templates) {
     const bool shares_with_more =
         shared[of_pool.front()] && shapes.at(pools.shape_of[of_pool.front()]).size() > of_pool.size();
     if (of_pool.size() > 1 && !shares_with_more) add(of_pool, scores, template_factor);
+    const bool is_spoken_of = std::any_of(of_pool.begin(), of_pool.end(), [&](auto i) { return speaks[i]; });
+    for (const std::uint32_t clause : of_pool) has_template[clause] = is_spoken_of && shares_with_more;
   }
   for (const auto& [pool, of_pool] : shapes) {
     if (of_pool == templates.at(pools.template_of[of_pool.front()])) continue;  // nothing more in common
     std::vector<std::uint32_t> spoken_of;
     std::copy_if(of_pool.begin(), of_pool.end(), std::back_inserter(spoken_of),
-                 [&](std::uint32_t clause) { return speaks[clause]; });
+                 [&](std::uint32_t clause) { return speaks[clause] || has_template[clause]; });
     if (spoken_of.size() > 1) add(spoken_of, scores, shape_factor);
   }
   std::vector<std::uint32_t> deviating;

@@ -50,6 +50,17 @@ TEST(RuleParameters, OfSharedTemplatesAreThoseOfTheShape) {
   EXPECT_EQ(rules.parameters(true).count(), 1U) << "one template is the shape";
 }
 
+TEST(RuleParameters, OfSharedTemplatesAreThoseOfInstancesWithoutLabels) {
+  Rules rules(4);
+  rules.pools.template_of = {0, 0, 1, 2};
+  rules.scores[1].clear();
+  rules.scores[3].clear();
+  const RuleParameters parameters = rules.parameters(true);
+  ASSERT_EQ(parameters.count(), 1U);
+  EXPECT_EQ(parameters.weights(std::vector<double>{std::sqrt(2.0)}), (std::vector<float>{1, 1, 1, 0}))
+      << "the second rule has the weight of its template, the last one has nothing but its shape";
+}
+
 TEST(RuleParameters, OfLayersAreTiedOrNot) {
   const Rules rules(2);
   for (const bool per_layer : {false, true}) {
