@@ -4,8 +4,9 @@
     arguments                   optional: the command line, one argument per line; "check --dump clauses input.*" if absent
     expected.out, expected.err  standard output and standard error, to the letter; absent means empty
 
-Accepted cases exit with 0, rejected ones with 1. "golden_test.py --update" writes the expected files anew; read the
-difference before you commit it.
+Accepted cases exit with 0, rejected ones with 1. CTest runs each case as a test of its own, golden/accepted/NAME, by
+"golden_test.py accepted/NAME"; without arguments this file checks the collection itself. "golden_test.py --update" writes the
+expected files anew; read the difference before you commit it.
 """
 
 import pathlib
@@ -40,15 +41,17 @@ def update(folder):
             path.write_bytes(content)
 
 
-class Golden(unittest.TestCase):
-    def test_cases(self):
-        for folder in CASES:
-            with self.subTest(folder.relative_to(GOLDEN)):
-                result = run_case(folder)
-                self.assertEqual(result.stderr.decode(), expected(folder, "err").decode())
-                self.assertEqual(result.stdout.decode(), expected(folder, "out").decode())
-                self.assertEqual(result.returncode, 0 if folder.parent.name == "accepted" else 1)
+class Case(unittest.TestCase):
+    folder = None
 
+    def runTest(self):
+        result = run_case(self.folder)
+        self.assertEqual(result.stderr.decode(), expected(self.folder, "err").decode())
+        self.assertEqual(result.stdout.decode(), expected(self.folder, "out").decode())
+        self.assertEqual(result.returncode, 0 if self.folder.parent.name == "accepted" else 1)
+
+
+class Collection(unittest.TestCase):
     def test_there_are_enough(self):
         for kind in ("accepted", "rejected"):
             self.assertGreaterEqual(sum(folder.parent.name == kind for folder in CASES), 40, kind)
@@ -60,9 +63,19 @@ class Golden(unittest.TestCase):
                 self.assertIn(b": error: ", (folder / "expected.err").read_bytes(), folder)
 
 
+def test_of(name):
+    case = Case()
+    case.folder = GOLDEN / name
+    return case
+
+
 if __name__ == "__main__":
-    if "--update" in sys.argv:
-        for case in CASES:
-            update(case)
+    names = sys.argv[1:]
+    if names == ["--update"]:
+        for folder in CASES:
+            update(folder)
+    elif names:
+        result = unittest.TextTestRunner().run(unittest.TestSuite(map(test_of, names)))
+        sys.exit(not result.wasSuccessful())
     else:
-        unittest.main()
+        unittest.main(defaultTest="Collection")
