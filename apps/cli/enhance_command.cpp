@@ -84,7 +84,7 @@ void add_enhance_command(CLI::App& program, int& status) {
       program.add_subcommand("enhance", "Move the logits of any model towards the rules");
   add_inputs(*command, *arguments);
   add_learning(*command, *arguments);
-  add_enhancer_options(*command, arguments->options, "softmax; residual with --fit");
+  add_enhancer_options(*command, arguments->options, {"1; 3 with --fit", "softmax; residual with --fit"});
   add_running_options(*command, arguments->options, arguments->json);
   command->footer(
       "Writes DIR/NAME.npy (float32) for every table of logits; on errors nothing is written.\n"
@@ -94,8 +94,8 @@ void add_enhance_command(CLI::App& program, int& status) {
       "  kenn enhance --knowledge rules.kenn --logits Paper=z.npy --relation Cite=cites.csv --layers 3 "
       "--json --out enhanced\n"
       "  kenn enhance --knowledge rules.kenn --logits Paper=z.npy --relation Cite=cites.csv --labels "
-      "Paper=labels.csv --fit model.kenn\n"
-      "  kenn enhance --model model.kenn --logits Paper=new.npy --relation Cite=new.csv --out enhanced");
+      "Paper=labels.csv --fit model.safetensors\n"
+      "  kenn enhance --model model.safetensors --logits Paper=new.npy --relation Cite=new.csv --out enhanced");
   command->callback([arguments, command, &status] {
     const EnhanceFiles files = files_of(*arguments);
     check_combination(*command, *arguments);

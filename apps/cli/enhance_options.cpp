@@ -28,7 +28,7 @@ void add_input_options(CLI::App& command, EnhanceArguments& arguments) {
   };
   add_files(
       "--logits", arguments.logits,
-      "Preactivations of a predicted table (a type, or a predicted relation): NPY, one row per object or "
+      "Logits of a predicted table (a type, or a predicted relation): NPY, one row per object or "
       "tuple, one column per predicate");
   add_files(
       "--relation", arguments.relations,

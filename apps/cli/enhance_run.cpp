@@ -72,8 +72,7 @@ std::vector<float> weights_in_file(const Knowledge& knowledge, const EnhanceArgu
 // With the defaults of what was not given. That of centring depends on the knowledge.
 EnhanceArguments completed(EnhanceArguments arguments) {
   Options& options = arguments.options;
-  if (!options.boost)
-    options.boost = std::string(name_of(arguments.fit.empty() ? Boost::softmax : Boost::residual));
+  if (arguments.fit.empty()) fill(options, {.layers = 1, .boost = std::string(name_of(Boost::softmax))});
   fill(options, usual_options());
   return arguments;
 }

@@ -26,7 +26,7 @@ void add_fit_command(CLI::App& program, int& status) {
                    "The model file to write: the knowledge and its weights (required)")
       ->option_text("FILE")
       ->required();
-  add_enhancer_options(*command, arguments->options, "");
+  add_enhancer_options(*command, arguments->options);
   add_fit_options(*command, *arguments, "");
   add_running_options(*command, arguments->options, arguments->json);
   command->footer(

@@ -28,11 +28,16 @@ inline void add_data_option(CLI::App& command, std::string& data) {
       ->required();
 }
 
-// How the rules are applied to the logits of any model. `usual_boost` is what is done without --boost, if not
-// the usual.
-inline void add_enhancer_options(CLI::App& command, Options& options, const std::string& usual_boost) {
-  add_flag(command, option_of(&Options::layers), options);
-  add_flag(command, option_of(&Options::boost), options, {"", usual_boost});
+// The defaults of a command where they are not those of the table of options.
+struct EnhancerDefaults {
+  std::string layers = {};
+  std::string boost = {};
+};
+
+// How the rules are applied to the logits of any model.
+inline void add_enhancer_options(CLI::App& command, Options& options, const EnhancerDefaults& usual = {}) {
+  add_flag(command, option_of(&Options::layers), options, {"", usual.layers});
+  add_flag(command, option_of(&Options::boost), options, {"", usual.boost});
   add_flag(command, option_of(&Options::center), options, {"", "groups; none for KENN2 files"});
   add_flag(command, option_of(&Options::order), options);
 }

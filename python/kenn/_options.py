@@ -14,7 +14,7 @@ class TrainOptions(TypedDict, total=False):
     scale_features: Literal["none", "rows"]  # rows: divide the features of every object by their Euclidean length (default: none)
     input_dropout: float  # Dropout rate of the features (default: 0)
     dropout: float  # Dropout rate of the hidden layers (default: 0)
-    layers: int  # Number of stacked enhancers (default: 1)
+    layers: int  # Number of stacked enhancers (default: 3)
     boost: Literal["softmax", "godel", "residual"]  # How a clause raises its literals: all of them, only the truest, or all of them as far as the clause is violated (default: residual)
     center: Literal["groups", "none"]  # Move the logits of every exclusive group to mean 0 before the rules, and back after them (default: groups for residual, none otherwise)
     order: Literal["parallel", "sequential"]  # All clauses on the same values, or those about one object first (default: parallel)

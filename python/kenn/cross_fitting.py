@@ -74,7 +74,7 @@ class CrossFit:
 
 def cross_fit(make_network: Callable[[], torch.nn.Module], train: Callable[[torch.nn.Module, Any], Any], knowledge: Knowledge,
               data: Data, folds: int = 5, seed: int = 0, *, predict: Optional[Callable[[torch.nn.Module], Tensors]] = None,
-              stitched: bool = False, layers: int = 1, boost: str = "residual", order: str = "parallel", center: Optional[bool] = None,
+              stitched: bool = False, layers: int = 3, boost: str = "residual", order: str = "parallel", center: Optional[bool] = None,
               loss: str = "cross-entropy", rule_prior: float = 0.0, trust_strength: Optional[float] = None, threads: int = 0,
               max_groundings: int = DEFAULT_MAX_GROUNDINGS) -> CrossFit:
     """Learns how far to trust each rule on top of your own network, from logits that have not seen the labels.

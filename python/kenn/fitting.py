@@ -21,7 +21,7 @@ LARGEST_SEED = 2**64 - 1
 LARGEST_WEIGHT = 500
 
 
-def fit(knowledge: Knowledge, logits: Any, labels: Any, relations: Optional[Relations] = None, *, layers: int = 1,
+def fit(knowledge: Knowledge, logits: Any, labels: Any, relations: Optional[Relations] = None, *, layers: int = 3,
         boost: str = "residual", order: str = "parallel", center: Optional[bool] = None, loss: str = "cross-entropy",
         folds: int = 5, seed: int = 0, rule_prior: float = 0.0, trust_strength: Optional[float] = None,
         objects: Optional[Objects] = None, threads: int = 0, max_groundings: int = DEFAULT_MAX_GROUNDINGS) -> Model:
@@ -86,7 +86,7 @@ def fit(knowledge: Knowledge, logits: Any, labels: Any, relations: Optional[Rela
 
 
 def fit_and_count(knowledge: Knowledge, logits: Any, labels: Any, relations: Optional[Relations] = None, *,
-                  layers: int = 1, boost: str = "residual", order: str = "parallel", center: Optional[bool] = None,
+                  layers: int = 3, boost: str = "residual", order: str = "parallel", center: Optional[bool] = None,
                   loss: str = "cross-entropy", folds: int = 5, seed: int = 0, rule_prior: float = 0.0,
                   trust_strength: Optional[float] = None, objects: Optional[Objects] = None, threads: int = 0,
                   max_groundings: int = DEFAULT_MAX_GROUNDINGS,

@@ -43,7 +43,7 @@ class Model:
         ...     model.save(pathlib.Path(folder, "topics.model"))   # for `kenn enhance --model`, too
         ...     again = kenn.Model.load(pathlib.Path(folder, "topics.model"))
         >>> again
-        <Model by fit: 1 layer, 1 clause of 'knowledge'>
+        <Model by fit: 3 layers, 1 clause of 'knowledge'>
         >>> again.predict([[3.0, -3.0], [-0.1, 0.1]], {"Cite": [[0], [1]]})
         array(['AI', 'AI'], dtype='<U2')
     """

@@ -71,7 +71,7 @@ class KnowledgeEnhancedClassifier(ClassifierMixin, BaseEstimator):
         True
     """
 
-    def __init__(self, base: Any = None, knowledge: Optional[KnowledgeLike] = None, *, layers: int = 1, boost: str = "residual",
+    def __init__(self, base: Any = None, knowledge: Optional[KnowledgeLike] = None, *, layers: int = 3, boost: str = "residual",
                  order: str = "parallel", rule_prior: float = 0.0, trust_strength: Optional[float] = None, folds: int = 5):
         self.base = base
         self.knowledge = knowledge

@@ -68,8 +68,8 @@ ModelOptions model_options(const Options& options) {
   model.input_dropout = options.input_dropout.value();
   model.enhance.threads = options.threads.value_or(0);
   model.first_rule_weight = options.rule_start;
-  // Files of models without enhancers have the usual ones, with weights of 0.
-  model.enhance.layers = options.layers.value_or(usual_options().layers.value());
+  // Files of models without enhancers have one, with weights of 0.
+  model.enhance.layers = options.layers.value_or(1);
   model.enhance.boost = boost_from(options.boost.value_or(usual_options().boost.value())).value();
   model.enhance.center =
       options.center ? options.center == word_for(Center::groups) : default_center(model.enhance.boost);

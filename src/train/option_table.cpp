@@ -95,7 +95,7 @@ std::vector<OptionRow> network_rows() {
 
 std::vector<OptionRow> enhancer_rows() {
   return {
-      OptionRow("layers", &Options::layers).number("N", 1, 1000).is("1").says("Number of stacked enhancers"),
+      OptionRow("layers", &Options::layers).number("N", 1, 1000).is("3").says("Number of stacked enhancers"),
       OptionRow("boost", &Options::boost)
           .one_of(boost_words())
           .is(name_of(Boost::residual))

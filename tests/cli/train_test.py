@@ -162,7 +162,7 @@ class Training(TrainingCase):
     def test_a_knowledge_without_rules(self):
         self.use_topics()
         self.write("type Paper\npredict AI(Paper), DB(Paper)\nexclusive AI, DB\n", "k.kenn")
-        with_rules = self.train_json("--epochs", "5")
+        with_rules = self.train_json("--epochs", "5", "--layers", "1")
         self.assertEqual(with_rules["clauses"], [])
         self.train_json("--epochs", "5", "--method", "nn", out="nn.kenn")
         ours, theirs = (read_model(self.bytes_of(name))[1] for name in ("m.kenn", "nn.kenn"))
@@ -198,11 +198,11 @@ class Training(TrainingCase):
         self.assertEqual(read_model(self.bytes_of())[0]["knowledge"], self.bytes_of("k.kenn").decode())
 
     def test_batches(self):
-        """One batch with all labels is the whole; smaller ones learn, too, with and without relations."""
+        """One batch with all labels is the whole for one layer; smaller ones learn, too, with and without relations."""
         self.use_topics()
-        whole = self.train_json("--epochs", "10", "--hidden", "", "--lr", "0.05")
+        whole = self.train_json("--epochs", "10", "--hidden", "", "--lr", "0.05", "--layers", "1")
         model = read_model(self.bytes_of())[1]
-        one = self.train_json("--epochs", "10", "--hidden", "", "--lr", "0.05", "--batch-size", "1000")
+        one = self.train_json("--epochs", "10", "--hidden", "", "--lr", "0.05", "--layers", "1", "--batch-size", "1000")
         for name, (shape, values) in read_model(self.bytes_of())[1].items():
             for ours, theirs in zip(values, model[name][1]):
                 self.assertAlmostEqual(ours, theirs, places=4)

@@ -28,7 +28,7 @@ class Trust(TrainingCase):
         self.assertLess(answer["cross_fit"]["loss_with"], answer["cross_fit"]["loss_without"])
         clauses = {clause["name"]: clause for clause in answer["clauses"]}
         wrong = clauses.pop("wrong")
-        self.assertEqual(wrong["weights"], [0.0])
+        self.assertEqual(wrong["weights"], [0.0] * 3)
         self.assertEqual((wrong["verdict"], wrong["holds"]), ("contradicted", 0.0))
         self.assertGreater(wrong["groundings"], 10)
         for clause in clauses.values():
@@ -92,7 +92,7 @@ class Trust(TrainingCase):
         self.assertIn(message, result.stderr.decode())
         answer = self.train_json(*FITTED, "--rule-prior", "0.75")
         self.assertIn(message, [each["message"] for each in answer["diagnostics"]])
-        self.assertEqual({(clause["verdict"], *clause["weights"]) for clause in answer["clauses"]}, {("no evidence", 0.75)})
+        self.assertEqual({(clause["verdict"], *clause["weights"]) for clause in answer["clauses"]}, {("no evidence", 0.75, 0.75, 0.75)})
 
     def test_other_methods_have_nothing_to_cross_fit(self):
         self.use_topics(60)
@@ -109,7 +109,7 @@ class Trust(TrainingCase):
         self.write((self.folder / "k.kenn").read_text().replace('"citations stay on topic"', '"fixed" weight 2'), "k.kenn")
         answer = self.train_json("--epochs", "3", "--log", "log.jsonl")
         self.assertNotIn("cross_fit", answer)
-        self.assertEqual(answer["clauses"][0]["weights"], [2.0])
+        self.assertEqual(answer["clauses"][0]["weights"], [2.0] * 3)
         self.assertNotIn("folds", (self.folder / "log.jsonl").read_text())
 
     def test_instances_without_labels_are_trusted_with_their_template(self):

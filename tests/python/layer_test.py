@@ -246,7 +246,7 @@ class Use(unittest.TestCase):
                 pathlib.Path(folder, name).write_text(body)
                 result = subprocess.run([sys.executable, name], cwd=folder, capture_output=True, text=True)
                 self.assertEqual(result.returncode, 0, result.stderr)
-            self.assertEqual(kenn.Model.load(pathlib.Path(folder, "model.kenn")).method, "kenn")
+            self.assertEqual(kenn.Model.load(pathlib.Path(folder, "model.safetensors")).method, "kenn")
 
     def test_learns_xor(self):
         knowledge = kenn.Knowledge.from_text("""

@@ -204,12 +204,12 @@ class FromTheCommandLine(Folder):
 
     def test_what_models_say_of_themselves(self):
         for method, expected in (("nn", "<Model by nn: networks alone, without the 3 clauses of"),
-                                 ("kenn", "<Model by kenn: 1 layer, 3 clauses of"),
+                                 ("kenn", "<Model by kenn: 3 layers, 3 clauses of"),
                                  ("rnm", "<Model by map: networks, and a search under 3 clauses of")):
             model = self.train(method, "transductive")
             self.assertIn(expected, repr(model))
-            self.assertEqual([len(weights) for weights in model.weights().values()], [1, 1, 1])
-            self.assertEqual(any(weight != 0 for [weight] in model.weights().values()), method != "nn")
+            self.assertEqual([len(weights) for weights in model.weights().values()], [3 if method == "kenn" else 1] * 3)
+            self.assertEqual(any(any(weights) for weights in model.weights().values()), method != "nn")
 
     def test_labels_are_for_models_that_search(self):
         with self.assertRaisesRegex(kenn.DataError, "a model by kenn does not look at labels"):

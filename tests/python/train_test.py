@@ -120,7 +120,7 @@ class Papers(unittest.TestCase):
 
     def test_progress(self):
         seen = []
-        kenn.train(self.kb, self.arrays(), **{**QUICK, "progress": seen.append, "epochs": 3})
+        kenn.train(self.kb, self.arrays(), **{**QUICK, "progress": seen.append, "epochs": 3, "layers": 1})
         self.assertEqual([each["epoch"] for each in seen], [0, 1, 2, 3] * 2)
         self.assertEqual([each["folds"] for each in seen], [True] * 4 + [False] * 4)
         self.assertLess(seen[-1]["loss"], seen[4]["loss"])
