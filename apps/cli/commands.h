@@ -14,7 +14,7 @@ void add_generate_command(CLI::App& program, int& status);
 void add_fetch_command(CLI::App& program, int& status);
 void add_train_command(CLI::App& program, int& status);
 void add_predict_command(CLI::App& program, int& status);
-void add_map_command(CLI::App& program, int& status);
+void add_infer_command(CLI::App& program, int& status);
 void add_evaluate_command(CLI::App& program, int& status);
 void add_experiment_command(CLI::App& program, int& status);
 void add_report_command(CLI::App& program, int& status);

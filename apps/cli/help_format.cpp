@@ -3,6 +3,7 @@
 
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 namespace kenn::cli {
 
@@ -12,6 +13,27 @@ constexpr std::size_t help_width = 100;
 constexpr std::string_view negation = "{false}";  // what CLI11 adds to --no-x
 
 }  // namespace
+
+std::string HelpFormat::make_help(const CLI::App* command, std::string name, CLI::AppFormatMode mode) const {
+  shows_all_ = mode == CLI::AppFormatMode::All;
+  std::string text = Formatter::make_help(command, std::move(name), mode);
+  // A section that is not shown leaves its blank line.
+  for (std::size_t at = text.find("\n\n\n"); at != std::string::npos; at = text.find("\n\n\n", at))
+    text.erase(at, 1);
+  return text;
+}
+
+std::string HelpFormat::make_group(std::string title, bool is_positional,
+                                   std::vector<const CLI::Option*> options) const {
+  if (title.starts_with(rare_section) && !shows_all_) return {};
+  return Formatter::make_group(std::move(title), is_positional, std::move(options));
+}
+
+std::string HelpFormat::make_subcommand(const CLI::App* command) const {
+  std::ostringstream line;
+  CLI::detail::format_help(line, command->get_name(), command->get_description(), get_column_width());
+  return line.str();
+}
 
 std::string HelpFormat::make_option_desc(const CLI::Option* option) const {
   return wrapped(Formatter::make_option_desc(option), help_width - get_column_width());

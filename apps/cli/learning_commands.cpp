@@ -1,4 +1,4 @@
-// `kenn predict`, `kenn map` and `kenn evaluate`: a trained model on data.
+// `kenn predict`, `kenn infer` and `kenn evaluate`: a trained model on data.
 #include <filesystem>
 #include <memory>
 
@@ -65,10 +65,11 @@ void add_predict_command(CLI::App& program, int& status) {
   });
 }
 
-void add_map_command(CLI::App& program, int& status) {
+void add_infer_command(CLI::App& program, int& status) {
   const auto arguments = std::make_shared<MapArguments>();
   CLI::App* const command =
-      program.add_subcommand("map", "Find the most probable predictions under the rules");
+      program.add_subcommand("infer", "Find the most probable predictions under the rules");
+  command->alias("map");  // its name in the first version
   add_common(*command, *arguments);
   add_out_option(*command, arguments->out);
   add_flag(*command, option_of(&Options::rule_weight), arguments->options,
@@ -88,11 +89,12 @@ void add_map_command(CLI::App& program, int& status) {
       "word, "
       "and the truth\nof the rules. The result is never less probable than the start. Any model of 'kenn "
       "train' "
-      "will do.\nWith several predicted tables each gets a file: map.Person.csv, map.Friends.csv.\n"
+      "will do.\nWith several predicted tables each gets a file: inferred.Person.csv, inferred.Friends.csv.\n"
       "Exit status: 0 done, 1 bad input, 2 wrong usage.\n\n"
       "Examples:\n"
-      "  kenn map --model model.safetensors --data papers --out map.csv\n"
-      "  kenn map --model model.safetensors --data papers --keep-labels all --map-steps 100 --out map.csv");
+      "  kenn infer --model model.safetensors --data papers --out inferred.csv\n"
+      "  kenn infer --model model.safetensors --data papers --keep-labels all --map-steps 100 --out "
+      "inferred.csv");
   command->callback([arguments, &status] {
     check_ending(arguments->out);
     status = run(run_map, *arguments);

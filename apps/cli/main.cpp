@@ -51,7 +51,7 @@ int run(int argc, char** argv) {
   kenn::cli::add_fit_command(program, status);
   kenn::cli::add_train_command(program, status);
   kenn::cli::add_predict_command(program, status);
-  kenn::cli::add_map_command(program, status);
+  kenn::cli::add_infer_command(program, status);
   kenn::cli::add_evaluate_command(program, status);
   kenn::cli::add_experiment_command(program, status);
   kenn::cli::add_report_command(program, status);

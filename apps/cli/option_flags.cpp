@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "help_format.h"
 #include "methods/describe_options.h"
 #include "methods/resolve.h"
 
@@ -37,6 +38,23 @@ std::string help_text(const Option& option, const FlagHelp& help) {
 std::string placeholder_text(const Option& option) {
   const std::vector<std::string> choices = choices_of(option);
   return choices.empty() ? option.placeholder : CLI::detail::join(choices, "|");
+}
+
+// The title in the help of `kenn train`.
+const char* section_of(OptionGroup group) {
+  switch (group) {
+    case OptionGroup::labels:
+      return data_section;
+    case OptionGroup::task:
+    case OptionGroup::network:
+      return model_section;
+    case OptionGroup::optimiser:
+    case OptionGroup::batches:
+    case OptionGroup::running:
+      return training_section;
+    default:
+      return rules_section;
+  }
 }
 
 CLI::Option* add_switch(CLI::App& command, const Option& option, Options& options, const FlagHelp& help) {
@@ -79,8 +97,17 @@ void add_flags(CLI::App& command, std::initializer_list<OptionGroup> groups, Opt
   }
 }
 
-void add_all_flags(CLI::App& command, Options& options) {
-  for (const Option& option : option_table()) add_flag(command, option, options);
+void add_usual_flags(CLI::App& command, Options& options) {
+  for (const Option& option : option_table()) {
+    if (!option.is_rare) add_flag(command, option, options)->group(section_of(option.group));
+  }
+}
+
+void add_rare_flags(CLI::App& command, Options& options) {
+  for (const Option& option : option_table()) {
+    if (option.is_rare)
+      add_flag(command, option, options)->group(std::string(rare_section) + section_of(option.group));
+  }
 }
 
 }  // namespace kenn::cli

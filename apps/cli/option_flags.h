@@ -25,8 +25,10 @@ CLI::Option* add_flag(CLI::App& command, const Option& option, Options& options,
 // All flags of some groups.
 void add_flags(CLI::App& command, std::initializer_list<OptionGroup> groups, Options& options);
 
-// All flags there are.
-void add_all_flags(CLI::App& command, Options& options);
+// The flags of the whole table, under the titles of help_format.h: those that most people need, and the
+// others.
+void add_usual_flags(CLI::App& command, Options& options);
+void add_rare_flags(CLI::App& command, Options& options);
 
 // "--learning-rate"
 std::string flag_of(const Option& option);

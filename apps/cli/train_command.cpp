@@ -3,6 +3,7 @@
 
 #include "commands.h"
 #include "common.h"
+#include "help_format.h"
 #include "learning/runs.h"
 #include "methods/resolve.h"
 #include "option_flags.h"
@@ -19,10 +20,10 @@ void add_inputs(CLI::App& command, TrainArguments& arguments) {
       ->required();
   add_syntax_option(command, arguments.syntax);
   add_data_option(command, arguments.data);
-  command.add_option("--out", arguments.out, "The model file (required)")->option_text("FILE")->required();
 }
 
-void add_running(CLI::App& command, TrainArguments& arguments) {
+void add_outputs(CLI::App& command, TrainArguments& arguments) {
+  command.add_option("--out", arguments.out, "The model file (required)")->option_text("FILE")->required();
   command.add_flag("--resume", arguments.resume,
                    "Go on from the checkpoint (FILE.checkpoint) of a training that was stopped");
   command.add_option("--log", arguments.log, "Write one JSON object per epoch and line to this file")
@@ -53,10 +54,17 @@ void check_files(const TrainArguments& arguments) {
 void add_train_command(CLI::App& program, int& status) {
   const auto arguments = std::make_shared<TrainArguments>();
   CLI::App* const command = program.add_subcommand("train", "Train a network together with its rules");
+  command->set_help_flag();  // it comes last, with --help-all
+  command->option_defaults()->group(data_section);
   add_inputs(*command, *arguments);
-  add_all_flags(*command, arguments->options);
-  add_running(*command, *arguments);
+  add_usual_flags(*command, arguments->options);
+  command->option_defaults()->group(output_section);
+  add_outputs(*command, *arguments);
+  command->set_help_flag("-h,--help", "Print this help and exit");
+  command->set_help_all_flag("--help-all", "Print this help with all options and exit");
+  add_rare_flags(*command, arguments->options);
   command->footer(
+      "'kenn train --help-all' lists all options.\n\n"
       "The model is that of the epoch with the best validation accuracy, or micro F1 if objects have several "
       "labels\n(without labels for validation, of the last).\nCtrl-C ends the epoch and saves; the same "
       "command with --resume goes on.\n"

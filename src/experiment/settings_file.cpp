@@ -115,8 +115,8 @@ class SettingsReader {
   // What the grid of the experiment says, and how it runs, is not said again.
   static bool is_for_experiments(const Option& option) {
     if (&option == &option_of(&Options::labels)) return true;
-    return option.group != OptionGroup::task && option.group != OptionGroup::running &&
-           &option != &option_of(&Options::layers);
+    return option.group != OptionGroup::task && option.group != OptionGroup::labels &&
+           option.group != OptionGroup::running && &option != &option_of(&Options::layers);
   }
 
   // All models of an experiment learn from the same labels and have networks of the same size.

@@ -15,7 +15,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::pair<OptionGroup, const char*> headings[] = {
-    {OptionGroup::task, "What is learned, and from which labels"},
+    {OptionGroup::task, "The model"},
+    {OptionGroup::labels, "Labels"},
     {OptionGroup::network, "Networks"},
     {OptionGroup::enhancers, "Enhancers"},
     {OptionGroup::joint_weights, "Weights of rules that gradients learn"},

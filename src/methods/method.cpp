@@ -52,8 +52,8 @@ const Method& method_named(std::string_view name) {
 }
 
 bool takes(const Method& method, OptionGroup group) {
-  constexpr std::array always = {OptionGroup::task, OptionGroup::network, OptionGroup::optimiser,
-                                 OptionGroup::folds, OptionGroup::running};
+  constexpr std::array always = {OptionGroup::task,      OptionGroup::labels, OptionGroup::network,
+                                 OptionGroup::optimiser, OptionGroup::folds,  OptionGroup::running};
   return std::find(always.begin(), always.end(), group) != always.end() ||
          std::find(method.takes.begin(), method.takes.end(), group) != method.takes.end();
 }

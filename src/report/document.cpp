@@ -116,6 +116,7 @@ Json training_document(const TrainingRecord& record, const MethodNames& names) {
   document["training"] = {{"epochs", record.result.epochs},
                           {"tested_epoch", record.result.tested_epoch},
                           {"members", record.members},
+                          {"keeps_network_alone", record.keeps_network_alone},
                           {"seconds", value_of(record.seconds)}};
   Json tables = tables_of({{splits_table(record), rules_table(content), evidence_table(content)},
                            weights.tables,

@@ -30,6 +30,7 @@ struct TrainingRecord {
   RunResult result;
   std::map<std::string, double> network_accuracy;  // by split, before the rules; empty without rules
   std::size_t members = 1;                         // of an ensemble
+  bool keeps_network_alone = false;                // the network below the rules was trained without them
   double seconds = 0;
 };
 

@@ -60,4 +60,12 @@ struct OptionRow : Option {
   }
 };
 
+// One that most people never need.
+struct RareOptionRow : OptionRow {
+  template <typename Value>
+  RareOptionRow(const char* option_name, Member<Value> of_options) : OptionRow(option_name, of_options) {
+    is_rare = true;
+  }
+};
+
 }  // namespace kenn

@@ -51,6 +51,11 @@ std::vector<OptionRow> task_rows() {
           .text("PRESET")
           .otherwise("none")
           .says("Settings for networks on many sparse features; other options override them"),
+  };
+}
+
+std::vector<OptionRow> label_rows() {
+  return {
       OptionRow("paradigm", &Options::paradigm)
           .one_of(all_words<Paradigm>())
           .is(word_for(Paradigm::transductive))
@@ -60,7 +65,7 @@ std::vector<OptionRow> task_rows() {
           .otherwise("0.8")
           .says("Share of the labels for training and validation (4 to 1), balanced over the classes, if the "
                 "data has no splits"),
-      OptionRow("labels", &Options::labels)
+      RareOptionRow("labels", &Options::labels)
           .one_of(all_words<LearnedLabels>())
           .is(word_for(LearnedLabels::train))
           .says("Labels to learn from; train+valid learns from those for validation, too, and has no "
@@ -78,11 +83,11 @@ std::vector<OptionRow> network_rows() {
           .number("WIDTHS", 1, 1'000'000)
           .is("50,50,50")
           .says("Widths of the hidden layers; \"\" is logistic regression"),
-      OptionRow("scale-features", &Options::scale_features)
+      RareOptionRow("scale-features", &Options::scale_features)
           .one_of(all_words<FeatureScale>())
           .is(word_for(FeatureScale::none))
           .says("rows: divide the features of every object by their Euclidean length"),
-      OptionRow("input-dropout", &Options::input_dropout)
+      RareOptionRow("input-dropout", &Options::input_dropout)
           .number("P", 0, 0.99)
           .is("0")
           .says("Dropout rate of the features"),
@@ -101,11 +106,11 @@ std::vector<OptionRow> enhancer_rows() {
           .is(name_of(Boost::residual))
           .says("How a clause raises its literals: all of them, only the truest, or all of them as far as "
                 "the clause is violated"),
-      OptionRow("center", &Options::center)
+      RareOptionRow("center", &Options::center)
           .one_of(all_words<Center>())
           .otherwise("groups for residual, none otherwise")
           .says("Move the logits of every exclusive group to mean 0 before the rules, and back after them"),
-      OptionRow("order", &Options::order)
+      RareOptionRow("order", &Options::order)
           .one_of(all_words<Order>())
           .is(word_for(Order::parallel))
           .says("All clauses on the same values, or those about one object first"),
@@ -114,12 +119,12 @@ std::vector<OptionRow> enhancer_rows() {
 
 std::vector<OptionRow> joint_weight_rows() {
   return {
-      OptionRow("rule-start", &Options::rule_start)
+      RareOptionRow("rule-start", &Options::rule_start)
           .number("W", 0, largest_weight)
           .otherwise("2.5; softmax and godel: 0.5")
           .when([](const Options& options) { return !cross_fits(options); }, "trust joint")
           .says("Initial weight of rules that the knowledge does not fix"),
-      OptionRow("rule-learning-rate", &Options::rule_learning_rate)
+      RareOptionRow("rule-learning-rate", &Options::rule_learning_rate)
           .also("rule-lr")
           .number("RATE", 0, 100)
           .otherwise("that of the networks")
@@ -140,16 +145,16 @@ std::vector<OptionRow> optimiser_rows() {
           .number("RATE", 1e-9, 100)
           .is("0.001")
           .says("Learning rate of Adam"),
-      OptionRow("epsilon", &Options::epsilon).number("E", 1e-30, 1).is("1e-08").says("Adam epsilon"),
+      RareOptionRow("epsilon", &Options::epsilon).number("E", 1e-30, 1).is("1e-08").says("Adam epsilon"),
       OptionRow("weight-decay", &Options::weight_decay)
           .number("RATE", 0, 100)
           .is("0")
           .says("L2 penalty on the weight matrices of the networks"),
-      OptionRow("decay-output", &Options::decay_output)
+      RareOptionRow("decay-output", &Options::decay_output)
           .is("yes")
           .says("Apply the weight decay to the output layer, too"),
-      OptionRow("output-bias", &Options::output_bias).is("yes").says("Learn a bias in the output layer"),
-      OptionRow("loss", &Options::loss)
+      RareOptionRow("output-bias", &Options::output_bias).is("yes").says("Learn a bias in the output layer"),
+      RareOptionRow("loss", &Options::loss)
           .one_of(all_words<Loss>())
           .is(word_for(Loss::cross_entropy))
           .says("Cross-entropy, or 16.118 times 1 - p"),
@@ -158,13 +163,13 @@ std::vector<OptionRow> optimiser_rows() {
           .is("0")
           .has(OptionEffect::end)
           .says("Stop after so many epochs without a better validation; 0 is never"),
-      OptionRow("plateau", &Options::plateau)
+      RareOptionRow("plateau", &Options::plateau)
           .number("N", 0, 1'000'000)
           .is("0")
           .has(OptionEffect::end)
           .says("Stop when the mean validation accuracy of the last N epochs is not more than 0.001 above "
                 "that of the N before; 0 is never"),
-      OptionRow("keep", &Options::keep)
+      RareOptionRow("keep", &Options::keep)
           .one_of(all_words<KeptEpoch>())
           .is(word_for(KeptEpoch::best))
           .says("Keep the best epoch by validation (accuracy, or micro F1 if objects have several labels), "
@@ -186,23 +191,23 @@ std::vector<OptionRow> trust_rows() {
           .is(word_for(TrustKind::cross_fitted))
           .says("How the weights of the rules are learned: joint, with the network from the same labels; "
                 "cross-fitted, from predictions of networks that have not seen the labels"),
-      OptionRow("trust-strength", &Options::trust_strength)
+      RareOptionRow("trust-strength", &Options::trust_strength)
           .number("S", 0, 1000)
           .otherwise("chosen by the folds")
           .when(cross_fits, cross_fitting)
           .says("Penalty on cross-fitted weights, in standard errors: how clearly the labels must support a "
                 "rule"),
-      OptionRow("trust-layers", &Options::trust_layers)
+      RareOptionRow("trust-layers", &Options::trust_layers)
           .one_of(all_words<TrustLayers>())
           .is(word_for(TrustLayers::tied))
           .when(cross_fits, cross_fitting)
           .says("Cross-fitted weights are the same in all layers, or each layer has its own"),
-      OptionRow("trusted-weights", &Options::trusted_weights)
+      RareOptionRow("trusted-weights", &Options::trusted_weights)
           .one_of(all_words<TrustedWeights>())
           .is(word_for(TrustedWeights::fixed))
           .when(cross_fits, cross_fitting)
           .says("Keep cross-fitted weights while the model is trained, or start from them"),
-      OptionRow("rule-prior", &Options::rule_prior)
+      RareOptionRow("rule-prior", &Options::rule_prior)
           .number("W", 0, largest_weight)
           .is("0")
           .when(cross_fits, cross_fitting)
@@ -212,7 +217,7 @@ std::vector<OptionRow> trust_rows() {
 
 std::vector<OptionRow> fold_rows() {
   return {
-      OptionRow("folds", &Options::folds)
+      RareOptionRow("folds", &Options::folds)
           .number("N", 2, most_folds)
           .is("5")
           .when(has_folds, "trust cross-fitted, or ensemble")
@@ -224,18 +229,18 @@ std::vector<OptionRow> fold_rows() {
 }
 
 std::vector<OptionRow> rule_weight_rows() {
-  return {OptionRow("rule-weight", &Options::rule_weight)
+  return {RareOptionRow("rule-weight", &Options::rule_weight)
               .number("W", 0, billion)
               .says("Weight of rules that the knowledge does not fix")};
 }
 
 std::vector<OptionRow> rule_truth_rows() {
   return {
-      OptionRow("conorm", &Options::conorm)
+      RareOptionRow("conorm", &Options::conorm)
           .one_of(all_words<Conorm>())
           .is(word_for(Conorm::lukasiewicz))
           .says("Truth of a disjunction"),
-      OptionRow("rule-mean", &Options::rule_mean)
+      RareOptionRow("rule-mean", &Options::rule_mean)
           .one_of(all_words<RuleMean>())
           .is(word_for(RuleMean::assignments))
           .says("The truth of a rule is a mean over all objects for its variables, or over the groundings "
@@ -244,39 +249,32 @@ std::vector<OptionRow> rule_truth_rows() {
 }
 
 std::vector<OptionRow> rule_phase_rows() {
-  return {OptionRow("rule-epochs", &Options::rule_epochs)
+  return {RareOptionRow("rule-epochs", &Options::rule_epochs)
               .number("N", 0, most_counted)
               .is("100")
               .says("Epochs of a phase with rules")};
 }
 
-std::vector<OptionRow> round_rows() {
-  return {OptionRow("rounds", &Options::rounds)
-              .number("N", 0, 1000)
-              .is("3")
-              .says("Number of rounds in which labels are completed")};
-}
-
 std::vector<OptionRow> search_rows() {
   return {
-      OptionRow("map-steps", &Options::map_steps)
+      RareOptionRow("map-steps", &Options::map_steps)
           .number("N", 0, 1'000'000)
           .is("30")
           .says("Steps of the search for the most probable predictions"),
-      OptionRow("map-learning-rate", &Options::map_learning_rate)
+      RareOptionRow("map-learning-rate", &Options::map_learning_rate)
           .also("map-lr")
           .number("RATE", 1e-9, 100)
           .is("1")
           .says("Learning rate of the search (Adam)"),
-      OptionRow("map-epsilon", &Options::map_epsilon)
+      RareOptionRow("map-epsilon", &Options::map_epsilon)
           .number("E", 1e-30, 1)
           .is("1e-07")
           .says("Adam epsilon of the search"),
-      OptionRow("prior-weight", &Options::prior_weight)
+      RareOptionRow("prior-weight", &Options::prior_weight)
           .number("W", 0, billion)
           .is("0.001")
           .says("Weight of the network's own predictions in the search"),
-      OptionRow("exactly-one", &Options::exactly_one)
+      RareOptionRow("exactly-one", &Options::exactly_one)
           .number("W", 0, billion)
           .is("0")
           .says("Final weight of the exactly-one constraint of exclusive predicates"),
@@ -290,12 +288,12 @@ std::vector<OptionRow> running_rows() {
           .otherwise("all cores")
           .has(OptionEffect::none)
           .says("Number of threads, which never changes results"),
-      OptionRow("max-groundings", &Options::max_groundings)
+      RareOptionRow("max-groundings", &Options::max_groundings)
           .number("N", 1, 1e15)
           .is("100000000")
           .has(OptionEffect::none)
           .says("Maximum number of groundings of a joined rule"),
-      OptionRow("checkpoint-seconds", &Options::checkpoint_seconds)
+      RareOptionRow("checkpoint-seconds", &Options::checkpoint_seconds)
           .number("S", 0, billion)
           .is("5")
           .has(OptionEffect::none)
@@ -312,6 +310,7 @@ std::vector<Option> make_table() {
     }
   };
   add(OptionGroup::task, task_rows());
+  add(OptionGroup::labels, label_rows());
   add(OptionGroup::network, network_rows());
   add(OptionGroup::enhancers, enhancer_rows());
   add(OptionGroup::joint_weights, joint_weight_rows());
@@ -322,7 +321,10 @@ std::vector<Option> make_table() {
   add(OptionGroup::rule_weight, rule_weight_rows());
   add(OptionGroup::rule_truth, rule_truth_rows());
   add(OptionGroup::rule_phase, rule_phase_rows());
-  add(OptionGroup::rounds, round_rows());
+  add(OptionGroup::rounds, {RareOptionRow("rounds", &Options::rounds)
+                                .number("N", 0, 1000)
+                                .is("3")
+                                .says("Number of rounds in which labels are completed")});
   add(OptionGroup::search, search_rows());
   add(OptionGroup::running, running_rows());
   return table;

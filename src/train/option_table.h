@@ -19,7 +19,8 @@ namespace kenn {
 
 // What an option is about. A method says which of these it takes.
 enum class OptionGroup : std::uint8_t {
-  task,           // every method
+  task,           // every method: which model
+  labels,         // every method: which labels it learns from
   network,        // every method
   optimiser,      // every method
   batches,        // labels a few at a time
@@ -57,6 +58,7 @@ struct Option {
   double high = 0;
   std::vector<std::string_view> choices = {};  // of words; empty: any text
   OptionEffect effect = OptionEffect::result;
+  bool is_rare = false;  // most people never need it: shown by --help-all alone
   // Whether it has an effect beside the other options, and what it needs.
   bool (*is_used)(const Options&) = nullptr;
   std::string needs = {};

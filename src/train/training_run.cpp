@@ -266,6 +266,10 @@ std::uint32_t TrainingRun::kept_epoch() const {
   return work_->kept_epoch();
 }
 
+bool TrainingRun::keeps_network_alone() const {
+  return work_->takes_alone;
+}
+
 const std::optional<Trust>& TrainingRun::trust() const {
   return work_->trust;
 }

@@ -71,6 +71,8 @@ class TrainingRun {
   [[nodiscard]] std::uint32_t most_epochs() const;              // of what is learned at the moment
   // Of the networks that the model has; those of `epochs`, or the one without rules, after `finish`.
   [[nodiscard]] std::uint32_t kept_epoch() const;
+  // Whether the model has the network that was trained without rules; after `finish`.
+  [[nodiscard]] bool keeps_network_alone() const;
   [[nodiscard]] const std::optional<Trust>& trust() const;  // once it is known
   [[nodiscard]] const std::vector<std::size_t>& widths() const;
 

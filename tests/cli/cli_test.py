@@ -74,7 +74,7 @@ class CommandLineTest(unittest.TestCase):
 class Usage(CommandLineTest):
     def test_help_and_version(self):
         for arguments in (["--help"], ["-h"], ["check", "--help"], ["enhance", "--help"], ["fit", "--help"], ["generate", "--help"],
-                          ["train", "--help"], ["predict", "--help"], ["map", "--help"], ["evaluate", "--help"], ["fetch", "--help"],
+                          ["train", "--help"], ["predict", "--help"], ["infer", "--help"], ["evaluate", "--help"], ["fetch", "--help"],
                           ["completion", "--help"]):
             self.assert_done(run_kenn(*arguments))
         result = run_kenn("--version")

@@ -21,23 +21,26 @@ SCRIPTS = {shell: run_kenn("completion", shell).stdout.decode() for shell in ("b
 
 def help_section(title, *command):
     """The lines of one section of a help text; none if it has no such section."""
-    text = run_kenn(*command, "--help").stdout.decode()
-    sections = re.findall(rf"^{title}:\n(.*?)\n\n", text, re.DOTALL | re.MULTILINE)
+    text = run_kenn(*command, "--help-all" if command == ("train",) else "--help").stdout.decode()
+    sections = re.findall(rf"^(?:{title}):\n(.*?)\n\n", text, re.DOTALL | re.MULTILINE)
     return [line for section in sections for line in section.splitlines()]
 
 
+OPTION_SECTIONS = "Options|(?:More: )?(?:Data|Model|Rules|Training|Output)"
+
+
 def options_in_help(*command):
-    names = [name for line in help_section("Options", *command) for name in re.findall(r"^  ((?:-[\w-]+,?)+)", line)]
+    names = [name for line in help_section(OPTION_SECTIONS, *command) for name in re.findall(r"^  ((?:-[\w-]+,?)+)", line)]
     return [option for name in names for option in name.split(",") if option.startswith("--")]
 
 
 def values_in_help(command):
     """What must come before the cursor, and what can be typed there: [("check --dump", ["ast", ...]), ...]."""
     found = []
-    for title in ("Positionals", "Options"):
+    for title in ("Positionals", OPTION_SECTIONS):
         for line in help_section(title, command):
             for name, values in re.findall(r"^  (\S+) (\w+(?:\|\w+)+)(?: |$)", line):
-                before = f"{command} {name}" if title == "Options" else command
+                before = f"{command} {name}" if title == OPTION_SECTIONS else command
                 found.append((before, values.split("|")))
     return found
 

@@ -1,4 +1,4 @@
-"""`kenn map` from outside: never worse than its start, what it says of the rules, and which labels it keeps."""
+"""`kenn infer` from outside: never worse than its start, what it says of the rules, and which labels it keeps."""
 
 import unittest
 
@@ -10,7 +10,7 @@ QUICK = ("--epochs", "40", "--lr", "0.01", "--hidden", "8")
 
 class Map(TrainingCase):
     def map_json(self, *arguments, out="map.csv", **options):
-        return self.assert_json(self.use("map", "--json", "--out", out, *arguments, **options), 0)
+        return self.assert_json(self.use("infer", "--json", "--out", out, *arguments, **options), 0)
 
     def truth(self, file, topic):
         """Of the rule of a topic, a mean over the citations: min(1, 1 - p(x) + p(y))."""
@@ -46,9 +46,16 @@ class Map(TrainingCase):
         changed = sum(old["label"] != new["label"] for old, new in zip(before, after))
         self.assertEqual(answer["changed"], changed)
         self.assertGreater(changed, 0)
-        text = self.use("map", "--out", "map.csv", "--keep-labels", "none").stdout.decode()
+        text = self.use("infer", "--out", "map.csv", "--keep-labels", "none").stdout.decode()
         self.assertIn(f"{changed} of 60 predictions", text)
         self.assertIn("map.csv: 60 rows of Paper, 2 probability columns\n", text)
+
+    def test_its_name_in_the_first_version(self):
+        self.use_topics()
+        self.train_json(*QUICK, "--method", "nn")
+        self.map_json()
+        self.assertEqual(self.use("map", "--out", "first.csv").returncode, 0)
+        self.assertEqual(self.bytes_of("first.csv"), self.bytes_of("map.csv"))
 
     def test_labels_that_stay(self):
         self.use_topics()
@@ -114,15 +121,15 @@ class Map(TrainingCase):
 
     def test_bad_input(self):
         self.use_topics()
-        self.refuse(self.use("map", "--out", "map.csv"), "m.kenn")
+        self.refuse(self.use("infer", "--out", "map.csv"), "m.kenn")
         self.train_json(*QUICK)
-        self.refuse(self.use("map", "--out", "map.csv", data="nowhere"), "nowhere")
+        self.refuse(self.use("infer", "--out", "map.csv", data="nowhere"), "nowhere")
         self.write("", "file")
-        self.refuse(self.use("map", "--out", "file/map.csv"), "file")
+        self.refuse(self.use("infer", "--out", "file/map.csv"), "file")
         self.assertNotIn("map.csv", self.names())
         for options in (("--keep-labels", "some"), ("--map-steps", "-1"), ("--rule-weight", "x"), ("--out", "map.txt"),
                         ("--layers", "2")):
-            result = self.use("map", *(() if options[0] == "--out" else ("--out", "map.csv")), *options)
+            result = self.use("infer", *(() if options[0] == "--out" else ("--out", "map.csv")), *options)
             self.assertEqual(result.returncode, WRONG_USAGE, options)
             self.assertIn(options[0], result.stderr.decode())
 

@@ -34,7 +34,7 @@ class Training(TrainingCase):
         self.refuse(self.train("--epochs", "1", "--report", "file/report.html"), "file")
 
     def test_the_examples_of_the_help_work(self):
-        for command in ("train", "predict", "map", "evaluate"):
+        for command in ("train", "predict", "infer", "map", "evaluate"):
             text = run_kenn(command, "--help").stdout.decode()
             self.assertIn("Exit status: 0 done, 1 bad input, 2 wrong usage", text)
             for example in re.findall(r"^  kenn (.*(?:\n {4,}.*)?)$", text, re.MULTILINE):

@@ -6,7 +6,7 @@ import subprocess
 import time
 import unittest
 
-from environment import KENN, report_document
+from environment import KENN, report_document, run_kenn
 from training_case import TrainingCase, read_model
 
 WRONG = 'rule "wrong": AI(x) & Cite(x, y) -> DB(y)\n'
@@ -124,6 +124,18 @@ class Trust(TrainingCase):
         new = clauses["citations stay on topic[T=New]"]
         self.assertEqual((new["verdict"], new["groundings"], new["holds"]), ("trusted with its template", 0, None))
         self.assertGreater(new["weights"][0], 0.5)
+
+    def test_which_network_is_below_the_rules_is_said(self):
+        """The one that was trained with the rules, or the one beside it: these two data sets have one each."""
+        sentence = "kept the network that was trained without the rules"
+        for seed, kept in (("1", "with rules"), ("4", "alone")):
+            self.assert_done(run_kenn("generate", "hierarchy", "--nodes", "300", "--classes", "20", "--features", "20",
+                                           "--noise", "1.5", "--seed", seed, "--out", "items" + seed, cwd=self.folder))
+            command = ("train", "--knowledge", f"items{seed}/hierarchy.kenn", "--data", "items" + seed, "--train-fraction", "0.4",
+                       "--hidden", "20", "--lr", "0.01", "--epochs", "60", "--seed", seed, "--out", "m.kenn")
+            text = run_kenn(*command, cwd=self.folder).stdout.decode()
+            self.assertEqual(sentence in text, kept == "alone", text)
+            self.assertEqual(json.loads(run_kenn(*command, "--json", cwd=self.folder).stdout)["network_trained"], kept)
 
     def test_ensembles_are_one_model(self):
         self.use_rules()

@@ -85,7 +85,7 @@ class Wheel(unittest.TestCase):
                 self.assertIn("vega", (folder / f"{model}.html").read_text())
             for table in ("Person", "Friends"):
                 self.assertEqual((folder / f"folder.{table}.csv").read_bytes(), (folder / f"database.{table}.csv").read_bytes())
-            kenn("map", "--model", "folder.kenn", "--data", "smokers", "--out", "map.csv")
+            kenn("infer", "--model", "folder.kenn", "--data", "smokers", "--out", "map.csv")
 
     def test_the_quick_start(self):
         text = (SOURCE / "docs" / "python.md").read_text()

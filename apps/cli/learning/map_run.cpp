@@ -1,4 +1,4 @@
-// `kenn map`: the most probable predictions of a model's networks and its rules together.
+// `kenn infer`: the most probable predictions of a model's networks and its rules together.
 #include <algorithm>
 #include <iostream>
 

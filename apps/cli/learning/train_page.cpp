@@ -76,6 +76,7 @@ void write_page(const TrainArguments& arguments, Training& training, const Train
   record.clauses = clauses_of(work.knowledge);
   record.result = result_of(training, report);
   record.members = report.members;
+  record.keeps_network_alone = report.keeps_network_alone;
   record.seconds = report.seconds.train;
   if (work.training.model.uses_rules || work.training.model.map) {  // others have rules in the loss at most
     for (const SplitAccuracy& split : report.splits) record.network_accuracy[split.split] = split.network;

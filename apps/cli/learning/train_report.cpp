@@ -126,6 +126,7 @@ TrainReport report_of(const TrainArguments& arguments, Training& training, Model
                      clause_weights(plan, trained),
                      work.run->trust(),
                      trained.member_count(),
+                     work.run->keeps_network_alone(),
                      seconds,
                      std::move(warnings)};
   for (std::size_t i = 0; report.trust && i < report.clauses.size(); ++i) {
@@ -147,7 +148,13 @@ std::string to_text(const TrainReport& report) {
     if (report.options.layers) text += " in " + counted(*report.options.layers, "layer");
   }
   text += "\n  read " + fixed(report.seconds.read, digits) + " s, train " +
-          fixed(report.seconds.train, digits) + " s\n\n" + accuracy_lines(report);
+          fixed(report.seconds.train, digits) + " s\n";
+  if (report.keeps_network_alone) {
+    text +=
+        "  kept the network that was trained without the rules, with the rules on top: it does better on the "
+        "validation labels,\n  or violates constraints less, than the one trained with them\n";
+  }
+  text += "\n" + accuracy_lines(report);
   if (!report.clauses.empty()) text += "\n" + clause_lines(report);
   return text;
 }
@@ -178,6 +185,7 @@ Json to_json(const TrainReport& report) {
     json[option->name] = option_json(shown, *option);
   }
   json["members"] = report.members;
+  json["network_trained"] = report.keeps_network_alone ? "alone" : "with rules";
   if (report.trust) {
     json["cross_fit"] = {
         {"folds", report.trust->folds},

@@ -37,6 +37,7 @@ struct TrainReport {
   std::vector<ClauseWeights> clauses;  // none without rules
   std::optional<Trust> trust;          // where it was cross-fitted
   std::size_t members = 1;             // of an ensemble
+  bool keeps_network_alone = false;    // the network below the rules was trained without them
   TrainSeconds seconds;
   std::vector<Diagnostic> warnings;
 };

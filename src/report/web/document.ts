@@ -102,7 +102,7 @@ export interface ExperimentDocument extends Common {
 
 export interface TrainingDocument extends Common {
   kind: "training";
-  training: { epochs: number; tested_epoch: number; members: number; seconds: number };
+  training: { epochs: number; tested_epoch: number; members: number; keeps_network_alone: boolean; seconds: number };
 }
 
 export type ReportDocument = ExperimentDocument | TrainingDocument;

@@ -75,7 +75,7 @@ function experimentHeadline(report: ExperimentDocument): Headline {
 }
 
 function trainingHeadline(report: TrainingDocument): Headline {
-  const { epochs, tested_epoch, members, seconds } = report.training;
+  const { epochs, tested_epoch, members, keeps_network_alone, seconds } = report.training;
   const model = report.models[0]?.label ?? "The model";
   const splits = findTable(report, "splits");
   const test = splits && rowsOf(splits).find((row) => row["split"] === "test");
@@ -97,7 +97,9 @@ function trainingHeadline(report: TrainingDocument): Headline {
   return {
     outcome: accuracy === null ? "There are no labels to test the model on."
       : `${model} is right on ${percent(accuracy)} of the test labels.`,
-    compared: `Trained ${fractionSentence(fraction)}${members > 1 ? `; the mean of ${counted(members, "model")}` : ""}.`,
+    compared: `Trained ${fractionSentence(fraction)}${members > 1 ? `; the mean of ${counted(members, "model")}` : ""}.` +
+      (keeps_network_alone ? " The network was trained without the rules: with the rules on top of it, it does better on the validation labels or " +
+        "violates constraints less than the one trained with them." : ""),
     figures,
   };
 }

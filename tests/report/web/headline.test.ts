@@ -38,6 +38,14 @@ test("a training says how good the model is, with and without rules", () => {
   assert.equal(network.figures.length, 2);
 });
 
+test("a training says when the network was trained without the rules", () => {
+  const report = training();
+  report.training.keeps_network_alone = false;
+  assert.doesNotMatch(headlineOf(report).compared, /without the rules/);
+  report.training.keeps_network_alone = true;
+  assert.match(headlineOf(report).compared, /The network was trained without the rules/);
+});
+
 test("a page has every table once", () => {
   for (const [name, report] of allDocuments()) {
     const shown = sectionsOf(report).map((section) => ("figure" in section ? section.figure.table : section.table).name);
