@@ -37,8 +37,8 @@ void count_rules(benchmark::State& state, const std::string& text) {
 void text_to_tree(benchmark::State& state) {
   const kenn::SourceText source("generated", generate(state.range(0)));
   for ([[maybe_unused]] auto each : state) {
-    kenn::Diagnostics diagnostics(source);
-    benchmark::DoNotOptimize(kenn::read_tree(source, kenn::Syntax::kenn, diagnostics));
+    kenn::base::Diagnostics diagnostics(source);
+    benchmark::DoNotOptimize(kenn::knowledge::read_tree(source, kenn::Syntax::kenn, diagnostics));
   }
   count_rules(state, source.text());
 }

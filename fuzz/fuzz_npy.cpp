@@ -13,7 +13,7 @@ namespace {
 
 template <typename Read>
 void check(std::string_view bytes, Read read) {
-  InputFile file("input", bytes);
+  base::InputFile file("input", bytes);
   try {
     read(file);
   } catch (const Error& error) {
@@ -21,15 +21,16 @@ void check(std::string_view bytes, Read read) {
   }
 }
 
-void check_matrix(InputFile& file) {
-  const Matrix matrix = read_npy_matrix(file);
+void check_matrix(base::InputFile& file) {
+  const io::Matrix matrix = io::read_npy_matrix(file);
   require(matrix.values.size() == (matrix.columns == 0 ? 0 : matrix.rows * matrix.columns));
   for (const float value : matrix.values) require(std::isfinite(value));
 }
 
-void check_relation(InputFile& file) {
-  const std::vector<ArgumentObjects> arguments(2, ArgumentObjects{"Paper", 1000, {}});
-  const RelationData data = read_npy_relation(file, "Cite", arguments, TruthColumn::allowed);
+void check_relation(base::InputFile& file) {
+  const std::vector<dataset::ArgumentObjects> arguments(2, dataset::ArgumentObjects{"Paper", 1000, {}});
+  const dataset::RelationData data =
+      dataset::read_npy_relation(file, "Cite", arguments, dataset::TruthColumn::allowed);
   for (const Row row : data.tuples) require(row < 1000);
   for (const float degree : data.truth) require(degree >= 0 && degree <= 1);
   require(data.truth.empty() || data.truth.size() == data.tuples.size() / 2);

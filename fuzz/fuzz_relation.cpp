@@ -20,10 +20,11 @@ std::optional<Row> row_of(std::string_view id) {
 }
 
 // A file is either refused with a list of errors, or gives complete tuples of objects that exist.
-void check(std::string_view text, std::span<const ArgumentObjects> arguments, TruthColumn truth) {
-  InputFile file("input", text);
+void check(std::string_view text, std::span<const dataset::ArgumentObjects> arguments,
+           dataset::TruthColumn truth) {
+  base::InputFile file("input", text);
   try {
-    const RelationData data = read_csv_relation(file, "Cite", arguments, truth);
+    const dataset::RelationData data = dataset::read_csv_relation(file, "Cite", arguments, truth);
     require(data.tuples.size() % arguments.size() == 0);
     for (std::size_t i = 0; i < data.tuples.size(); ++i) {
       require(data.tuples[i] < arguments[i % arguments.size()].count.value_or(0xffffffff));
@@ -42,11 +43,11 @@ void check(std::string_view text, std::span<const ArgumentObjects> arguments, Tr
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace kenn;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  const ArgumentObjects with_rows{"Paper", 1000, {}};
-  const ArgumentObjects with_any_rows{"Paper", std::nullopt, {}};
-  const ArgumentObjects with_ids{"Author", ids.size(), row_of, ids};
-  check(text, std::vector{with_rows, with_any_rows}, TruthColumn::allowed);
-  check(text, std::vector{with_ids, with_rows}, TruthColumn::allowed);
-  check(text, std::vector{with_ids}, TruthColumn::refused);
+  const dataset::ArgumentObjects with_rows{"Paper", 1000, {}};
+  const dataset::ArgumentObjects with_any_rows{"Paper", std::nullopt, {}};
+  const dataset::ArgumentObjects with_ids{"Author", ids.size(), row_of, ids};
+  check(text, std::vector{with_rows, with_any_rows}, dataset::TruthColumn::allowed);
+  check(text, std::vector{with_ids, with_rows}, dataset::TruthColumn::allowed);
+  check(text, std::vector{with_ids}, dataset::TruthColumn::refused);
   return 0;
 }

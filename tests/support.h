@@ -80,7 +80,9 @@ inline std::vector<Clause> without_locations(std::vector<Clause> clauses) {
 // A text that has become a syntax tree.
 struct Reading {
   explicit Reading(std::string text, Syntax syntax = Syntax::kenn)
-      : source("test", std::move(text)), diagnostics(source), tree(read_tree(source, syntax, diagnostics)) {}
+      : source("test", std::move(text)),
+        diagnostics(source),
+        tree(knowledge::read_tree(source, syntax, diagnostics)) {}
 
   [[nodiscard]] Texts findings() const { return to_texts(diagnostics.in_order()); }
 
@@ -89,34 +91,34 @@ struct Reading {
     return std::get<Statement>(tree.statements.at(index));
   }
 
-  [[nodiscard]] const syntax::RuleStatement& last_rule() const {
-    return std::get<syntax::RuleStatement>(tree.statements.back());
+  [[nodiscard]] const knowledge::syntax::RuleStatement& last_rule() const {
+    return std::get<knowledge::syntax::RuleStatement>(tree.statements.back());
   }
 
   SourceText source;
-  Diagnostics diagnostics;
-  syntax::Tree tree;
+  base::Diagnostics diagnostics;
+  knowledge::syntax::Tree tree;
 };
 
-inline std::string to_text(std::span<const syntax::Term> terms) {
+inline std::string to_text(std::span<const knowledge::syntax::Term> terms) {
   std::string text;
-  for (const syntax::Term& term : terms) {
+  for (const knowledge::syntax::Term& term : terms) {
     const std::string name(term.name.text);
     text += (text.empty() ? "" : ", ") +
-            (term.kind == syntax::Term::Kind::constant ? string_literal(name) : name);
+            (term.kind == knowledge::syntax::Term::Kind::constant ? string_literal(name) : name);
   }
   return text;
 }
 
 // The tree with every operator before its operands: `(-> (& A(x) B(x)) (! C(x)))`.
-inline std::string to_text(const syntax::Formula& formula) {
-  using Kind = syntax::Formula::Kind;
+inline std::string to_text(const knowledge::syntax::Formula& formula) {
+  using Kind = knowledge::syntax::Formula::Kind;
   const std::string terms = to_text(formula.terms);
   if (formula.kind == Kind::atom) return std::string(formula.name.text) + "(" + terms + ")";
   static const char* const signs[] = {"", "=", "!=", "!", "&", "|", "->", "<->", "forall", "exists"};
   std::string text = "(" + std::string(signs[static_cast<int>(formula.kind)]);
   if (!terms.empty()) text += " " + terms;
-  for (const syntax::Formula& child : formula.children) text += " " + to_text(child);
+  for (const knowledge::syntax::Formula& child : formula.children) text += " " + to_text(child);
   return text + ")";
 }
 

@@ -42,7 +42,7 @@ Checked read_all(const CheckOptions& options) {
   Checked checked{read_knowledge(options.file, options.syntax), {}, std::nullopt};
   checked.warnings = checked.knowledge.warnings();
   if (options.data.empty()) return checked;
-  const FolderTables data = read_folder_tables(checked.knowledge, options.data);
+  const dataset::FolderTables data = dataset::read_folder_tables(checked.knowledge, options.data);
   checked.warnings.insert(checked.warnings.end(), data.warnings.begin(), data.warnings.end());
   checked.plan.emplace(checked.knowledge, data.tables, plan_options(options.limits));
   return checked;
@@ -52,15 +52,15 @@ Checked read_all(const CheckOptions& options) {
 template <typename Show>
 auto show_tree(const Knowledge& knowledge, Show show) {
   const SourceText source(knowledge.name(), knowledge.text());
-  Diagnostics diagnostics(source);
-  return show(read_tree(source, knowledge.syntax(), diagnostics), source);
+  base::Diagnostics diagnostics(source);
+  return show(knowledge::read_tree(source, knowledge.syntax(), diagnostics), source);
 }
 
 void print_text(const Checked& checked, const CheckOptions& options) {
   const Knowledge& knowledge = checked.knowledge;
   print_findings(checked.warnings);
   if (options.dump == "ast") {
-    std::cout << show_tree(knowledge, dump_tree);
+    std::cout << show_tree(knowledge, knowledge::dump_tree);
   } else if (options.dump == "clauses") {
     std::cout << to_text(knowledge);
   } else if (options.dump == "plan") {
@@ -111,7 +111,7 @@ void add_check_command(CLI::App& program, int& status) {
   CLI::Option* const data = command->add_option(
       "--data", options->data, "A folder with a CSV file per type (column id) and per relation; checked too");
   data->option_text("DIR");
-  add_flag(*command, option_of(&Options::max_groundings), options->limits)->needs(data);
+  add_flag(*command, train::option_of(&Options::max_groundings), options->limits)->needs(data);
   command->add_flag("--json", options->json,
                     "Print one JSON object, with all diagnostics, on standard output");
   command->footer(

@@ -56,9 +56,10 @@ std::string clause_lines(const Knowledge& knowledge) {
   for (std::size_t i = 0; i < shown; ++i) {
     const Clause& clause = clauses[i];
     const std::string formula = to_string(clause, knowledge.vocabulary());
-    const std::string weight = clause.weight.learned ? "learned" : to_text(clause.weight.value);
+    const std::string weight = clause.weight.learned ? "learned" : base::to_text(clause.weight.value);
     const std::string name = clause.name == formula ? "" : clause.name + ": ";
-    text += "  " + padded(weight, 8) + " " + printable(shortened(name + formula, longest_clause)) + "\n";
+    text += "  " + padded(weight, 8) + " " +
+            base::printable(base::shortened(name + formula, longest_clause)) + "\n";
   }
   if (shown < clauses.size()) {
     text += "  ... and " + std::to_string(clauses.size() - shown) + " more ('--dump clauses' prints all)\n";
@@ -93,7 +94,7 @@ std::string summary(const Knowledge& knowledge) {
   }
   const WeightCounts weights = count_weights(knowledge);
 
-  std::string text = printable(knowledge.name()) + ": ok";
+  std::string text = base::printable(knowledge.name()) + ": ok";
   if (knowledge.syntax() == Syntax::kenn2) text += " (KENN2 format)";
   text += "\n\n";
   text += row("types", types.size(), types);

@@ -52,8 +52,8 @@ void check_combination(const CLI::App& command, const EnhanceArguments& argument
     throw CLI::ValidationError("--knowledge", "required, unless --model brings the knowledge");
   }
   std::vector<std::string> of_model = {"--syntax", "--weights", "--fit"};
-  for (const Option& option : option_table()) {
-    if (option.group == OptionGroup::enhancers) of_model.push_back(flag_of(option));
+  for (const train::Option& option : train::option_table()) {
+    if (option.group == train::OptionGroup::enhancers) of_model.push_back(flag_of(option));
   }
   for (const std::string& option : of_model) {
     if (given("--model") && given(option)) {
@@ -64,7 +64,7 @@ void check_combination(const CLI::App& command, const EnhanceArguments& argument
     throw CLI::ValidationError("--fit", "learning needs --labels NAME=FILE");
   if (given("--fit") && given("--weights"))
     throw CLI::ValidationError("--weights", "--fit learns the weights");
-  for (const Option* const option : fit_options()) {
+  for (const train::Option* const option : fit_options()) {
     if (given(flag_of(*option)) && !given("--fit")) {
       throw CLI::ValidationError(flag_of(*option), "this is for --fit only");
     }
@@ -95,7 +95,8 @@ void add_enhance_command(CLI::App& program, int& status) {
       "--json --out enhanced\n"
       "  kenn enhance --knowledge rules.kenn --logits Paper=z.npy --relation Cite=cites.csv --labels "
       "Paper=labels.csv --fit model.safetensors\n"
-      "  kenn enhance --model model.safetensors --logits Paper=new.npy --relation Cite=new.csv --out enhanced");
+      "  kenn enhance --model model.safetensors --logits Paper=new.npy --relation Cite=new.csv --out "
+      "enhanced");
   command->callback([arguments, command, &status] {
     const EnhanceFiles files = files_of(*arguments);
     check_combination(*command, *arguments);

@@ -22,15 +22,16 @@ namespace {
   for (const TableSchema& table : schema.tables) {
     if (table.role == Role::predict) names.push_back(table.name);
   }
-  throw Error(ErrorKind::data,
-              "the knowledge predicts no table " + in_quotes(named.name) + suggestion(named.name, names),
-              named.file);
+  throw Error(
+      ErrorKind::data,
+      "the knowledge predicts no table " + base::in_quotes(named.name) + base::suggestion(named.name, names),
+      named.file);
 }
 
 // All labels of a table that are in a split.
-TableLoss loss_of(const Tables& tables, const TableLabels& labels, Split split) {
+nn::TableLoss loss_of(const Tables& tables, const TableLabels& labels, table::Split split) {
   return {tables.vocabulary(), tables.schema().tables[labels.table], labels.labels,
-          rows_in(labels.labels, tables.row_count(labels.table), split)};
+          nn::rows_in(labels.labels, tables.row_count(labels.table), split)};
 }
 
 Diagnostic warning(std::string file, std::string message) {
@@ -41,7 +42,7 @@ Diagnostic warning(std::string file, std::string message) {
   return diagnostic;
 }
 
-std::string seen_message(const RowsRight& count) {
+std::string seen_message(const trust::RowsRight& count) {
   return "the logits are right on " + std::to_string(count.right) + " of " + std::to_string(count.rows) +
          " labelled rows. If their model was trained on these labels, the weights of the rules mean little. "
          "Pass "
@@ -57,9 +58,10 @@ std::vector<TableLabels> read_table_labels(const Tables& tables, const std::vect
   std::vector<TableLabels> all;
   for (TableIndex table = 0; table < schema.tables.size(); ++table) {
     if (schema.tables[table].role != Role::predict) continue;
-    Labels nothing;
-    nothing.atoms.assign(tables.row_count(table) * schema.tables[table].columns.size(), Known::nothing);
-    nothing.splits.assign(tables.row_count(table), Split::none);
+    table::Labels nothing;
+    nothing.atoms.assign(tables.row_count(table) * schema.tables[table].columns.size(),
+                         table::Known::nothing);
+    nothing.splits.assign(tables.row_count(table), table::Split::none);
     all.push_back({table, "", std::move(nothing)});
   }
   for (const NamedFile& named : files) {
@@ -68,64 +70,69 @@ std::vector<TableLabels> read_table_labels(const Tables& tables, const std::vect
     });
     if (found == all.end()) fail_no_table(schema, named);
     if (!found->file.empty()) {
-      throw Error(ErrorKind::data,
-                  "the labels of " + in_quotes(named.name) + " are given twice, here and as " + found->file,
-                  named.file);
+      throw Error(
+          ErrorKind::data,
+          "the labels of " + base::in_quotes(named.name) + " are given twice, here and as " + found->file,
+          named.file);
     }
     found->file = named.file;
-    found->labels = read_labels(*open_csv_table(named.file), tables, found->table);
+    found->labels = dataset::read_labels(*io::open_csv_table(named.file), tables, found->table);
   }
   return all;
 }
 
-Trust fit_to_labels(const Plan& plan, const Knowledge& knowledge, const Tables& tables,
-                    const std::vector<TableLabels>& labels, const Logits& logits,
-                    const EnhanceArguments& arguments, const EnhanceOptions& options,
-                    std::vector<Diagnostic>& warnings) {
-  std::vector<TrustTable> to_trust;
-  std::vector<FoldTable> to_fold;
+trust::Trust fit_to_labels(const Plan& plan, const Knowledge& knowledge, const Tables& tables,
+                           const std::vector<TableLabels>& labels, const Logits& logits,
+                           const EnhanceArguments& arguments, const EnhanceOptions& options,
+                           std::vector<Diagnostic>& warnings) {
+  std::vector<trust::TrustTable> to_trust;
+  std::vector<trust::FoldTable> to_fold;
   std::string file;  // the first one, which warnings are about
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const TableSchema& schema = tables.schema().tables[labels[i].table];
-    const Labels& known = labels[i].labels;
-    const std::vector<bool> is_in = rows_in(known, tables.row_count(labels[i].table), Split::train);
+    const table::Labels& known = labels[i].labels;
+    const std::vector<bool> is_in =
+        nn::rows_in(known, tables.row_count(labels[i].table), table::Split::train);
     to_trust.push_back({&schema, &known, is_in, logits[i]});
     to_fold.push_back({&schema, &known, is_in});
     if (file.empty()) file = labels[i].file;
   }
-  if (std::all_of(labels.begin(), labels.end(),
-                  [&](const TableLabels& each) { return loss_of(tables, each, Split::train).is_empty(); })) {
+  if (std::all_of(labels.begin(), labels.end(), [&](const TableLabels& each) {
+        return loss_of(tables, each, table::Split::train).is_empty();
+      })) {
     throw Error(ErrorKind::data, "there is no label to learn from");
   }
-  const Folds folds = choose_folds(to_fold, arguments.options.folds.value(), arguments.options.seed.value());
+  const trust::Folds folds =
+      trust::choose_folds(to_fold, arguments.options.folds.value(), arguments.options.seed.value());
   if (folds.count < 2) {
     warnings.push_back(
         warning(file,
                 "too few labels for two folds, which need 4 labelled rows: learned weights are "
                 "what --" +
-                    option_of(&Options::rule_prior).name + " says"));
-  } else if (const RowsRight count = rows_right(knowledge.vocabulary(), to_trust); count.look_seen()) {
+                    train::option_of(&Options::rule_prior).name + " says"));
+  } else if (const trust::RowsRight count = trust::rows_right(knowledge.vocabulary(), to_trust);
+             count.look_seen()) {
     warnings.push_back(warning(file, seen_message(count)));
   }
-  TrustOptions trust;
+  trust::TrustOptions trust;
   trust.folds = arguments.options.folds.value();
   trust.strength = arguments.options.trust_strength;
   trust.prior = arguments.options.rule_prior.value();
-  const Loss loss = from_word<Loss>(arguments.options.loss.value()).value();
-  return find_trust_on(plan, knowledge, to_trust, folds, options, loss, trust);
+  const nn::Loss loss = base::from_word<nn::Loss>(arguments.options.loss.value()).value();
+  return trust::find_trust_on(plan, knowledge, to_trust, folds, options, loss, trust);
 }
 
 std::vector<LabelScore> score_labels(const Tables& tables, const std::vector<TableLabels>& labels,
                                      const Logits& before, const Logits& after) {
-  constexpr std::array<std::pair<Split, const char*>, 3> splits = {
-      {{Split::train, "train"}, {Split::valid, "valid"}, {Split::test, "test"}}};
+  constexpr std::array<std::pair<table::Split, const char*>, 3> splits = {
+      {{table::Split::train, "train"}, {table::Split::valid, "valid"}, {table::Split::test, "test"}}};
   std::vector<LabelScore> scores;
   for (std::size_t i = 0; i < labels.size(); ++i) {
     for (const auto& [split, name] : splits) {
-      const TableLoss loss = loss_of(tables, labels[i], split);
+      const nn::TableLoss loss = loss_of(tables, labels[i], split);
       if (loss.is_empty()) continue;
-      const TableLoss::Score first = loss.score(before[i]);
-      const TableLoss::Score last = loss.score(after[i]);
+      const nn::TableLoss::Score first = loss.score(before[i]);
+      const nn::TableLoss::Score last = loss.score(after[i]);
       scores.push_back(
           {tables.schema().tables[labels[i].table].name, name, first.known, first.right, last.right});
     }

@@ -18,7 +18,7 @@ namespace kenn::cli {
 struct TableLabels {
   TableIndex table = 0;
   std::string file;
-  Labels labels;
+  table::Labels labels;
 };
 
 // One element per predicted table, in their order. Throws `Error` for a wrong file, and when a table is
@@ -29,10 +29,10 @@ using Logits = std::vector<std::vector<float>>;  // one element per predicted ta
 
 // Learns the weights from the labels that are for training. Warns when there are too few of them, and when
 // the logits look as if their model had seen them. Throws `Error` when there is no label.
-Trust fit_to_labels(const Plan& plan, const Knowledge& knowledge, const Tables& tables,
-                    const std::vector<TableLabels>& labels, const Logits& logits,
-                    const EnhanceArguments& arguments, const EnhanceOptions& options,
-                    std::vector<Diagnostic>& warnings);
+trust::Trust fit_to_labels(const Plan& plan, const Knowledge& knowledge, const Tables& tables,
+                           const std::vector<TableLabels>& labels, const Logits& logits,
+                           const EnhanceArguments& arguments, const EnhanceOptions& options,
+                           std::vector<Diagnostic>& warnings);
 
 // How many labels are predicted right before and after, for every table and split that has labels.
 std::vector<LabelScore> score_labels(const Tables& tables, const std::vector<TableLabels>& labels,

@@ -27,7 +27,7 @@ std::string column_names(const TableSchema& table, const Vocabulary& vocabulary)
   for (const PredicateIndex column : table.columns) {
     text += (text.empty() ? "" : ", ") + vocabulary.predicates[column].name;
   }
-  return shortened(text, 200);
+  return base::shortened(text, 200);
 }
 
 class InputReader {
@@ -54,16 +54,17 @@ class InputReader {
       if (!table || schema().tables[*table].role != Role::predict) fail_no_table(named);
       const auto [known, is_new] = matrices_.emplace(*table, Logits{named.file, {}});
       if (!is_new) {
-        fail("the logits of " + in_quotes(named.name) + " are given twice, here and as " + known->second.file,
+        fail("the logits of " + base::in_quotes(named.name) + " are given twice, here and as " +
+                 known->second.file,
              named.file);
       }
-      known->second.matrix = read_npy_matrix(named.file, names_of(schema().tables[*table]));
+      known->second.matrix = io::read_npy_matrix(named.file, names_of(schema().tables[*table]));
       check_columns(known->second.matrix, schema().tables[*table], named.file);
     }
   }
 
-  [[nodiscard]] MatrixNames names_of(const TableSchema& table) const {
-    MatrixNames names{table.name, {}};
+  [[nodiscard]] io::MatrixNames names_of(const TableSchema& table) const {
+    io::MatrixNames names{table.name, {}};
     for (const PredicateIndex column : table.columns)
       names.columns.push_back(knowledge_.predicates()[column].name);
     return names;
@@ -72,10 +73,10 @@ class InputReader {
   [[noreturn]] void fail_no_table(const NamedFile& named) const {
     for (const Predicate& predicate : knowledge_.predicates()) {
       if (predicate.name != named.name) continue;
-      const std::string name = in_quotes(named.name);
+      const std::string name = base::in_quotes(named.name);
       if (predicate.role == Role::given)
         fail(name + " is given and has no logits; its tuples are a --relation", named.file);
-      fail(name + " is a column of the logits of " + in_quotes(predicate.table) + ": --logits " +
+      fail(name + " is a column of the logits of " + base::in_quotes(predicate.table) + ": --logits " +
                predicate.table + "=FILE",
            named.file);
     }
@@ -83,13 +84,14 @@ class InputReader {
     for (const TableSchema& table : schema().tables) {
       if (table.role == Role::predict) names.push_back(table.name);
     }
-    fail("the knowledge predicts no table " + in_quotes(named.name) + suggestion(named.name, names),
+    fail("the knowledge predicts no table " + base::in_quotes(named.name) +
+             base::suggestion(named.name, names),
          named.file);
   }
 
-  void check_columns(const Matrix& matrix, const TableSchema& table, const std::string& file) const {
+  void check_columns(const io::Matrix& matrix, const TableSchema& table, const std::string& file) const {
     if (matrix.columns == table.columns.size()) return;
-    fail("the logits of " + in_quotes(table.name) + " have " + std::to_string(matrix.columns) +
+    fail("the logits of " + base::in_quotes(table.name) + " have " + std::to_string(matrix.columns) +
              (matrix.columns == 1 ? " column" : " columns") + ", but the knowledge predicts " +
              std::to_string(table.columns.size()) + ": " + column_names(table, knowledge_.vocabulary()),
          file);
@@ -100,10 +102,10 @@ class InputReader {
     for (const NamedFile& named : files_.ids) {
       const auto [known, is_new] = seen.emplace(named.name, named.file);
       if (!is_new) {
-        fail("the ids of " + in_quotes(named.name) + " are given twice, here and as " + known->second,
+        fail("the ids of " + base::in_quotes(named.name) + " are given twice, here and as " + known->second,
              named.file);
       }
-      std::vector<std::string> ids = read_ids(named.file);
+      std::vector<std::string> ids = dataset::read_ids(named.file);
       try {
         inputs_.tables.name_objects(named.name, std::move(ids));
       } catch (const Error& error) {
@@ -119,7 +121,7 @@ class InputReader {
       if (!about.holds_all_objects()) continue;
       const TypeIndex type = about.argument_types.front();
       if (inputs_.tables.has_size(type) && inputs_.tables.object_count(type) != logits.matrix.rows) {
-        fail("the logits of " + in_quotes(about.name) + " have " + std::to_string(logits.matrix.rows) +
+        fail("the logits of " + base::in_quotes(about.name) + " have " + std::to_string(logits.matrix.rows) +
                  " rows, but there are " + std::to_string(inputs_.tables.object_count(type)) + " ids",
              logits.file);
       }
@@ -128,10 +130,10 @@ class InputReader {
   }
 
   void list_relations() {
-    std::vector<RelationFile> files;
+    std::vector<dataset::RelationFile> files;
     files.reserve(files_.relations.size());
     for (const NamedFile& named : files_.relations) files.push_back({named.name, named.file});
-    inputs_.warnings = list_relation_files(inputs_.tables, files);
+    inputs_.warnings = dataset::list_relation_files(inputs_.tables, files);
   }
 
   // Whether a rule speaks of a table.
@@ -151,15 +153,16 @@ class InputReader {
       const bool has_logits = logits != matrices_.end();
       const bool needs_listing = !about.holds_all_objects() && (has_logits || is_used(table));
       if (needs_listing && !inputs_.tables.is_listed(table)) {
-        fail("relation " + in_quotes(about.name) + " is missing: --relation " + about.name + "=FILE",
+        fail("relation " + base::in_quotes(about.name) + " is missing: --relation " + about.name + "=FILE",
              knowledge_.name());
       }
       if (about.role == Role::predict && !has_logits && is_used(table)) {
-        fail("the logits of " + in_quotes(about.name) + " are missing: --logits " + about.name + "=FILE",
-             knowledge_.name());
+        fail(
+            "the logits of " + base::in_quotes(about.name) + " are missing: --logits " + about.name + "=FILE",
+            knowledge_.name());
       }
       if (has_logits && logits->second.matrix.rows != inputs_.tables.row_count(table)) {
-        fail("the logits of " + in_quotes(about.name) + " have " +
+        fail("the logits of " + base::in_quotes(about.name) + " have " +
                  std::to_string(logits->second.matrix.rows) + " rows, but the relation lists " +
                  std::to_string(inputs_.tables.row_count(table)) + " tuples",
              logits->second.file);
@@ -185,7 +188,7 @@ class InputReader {
 
   struct Logits {
     std::string file;
-    Matrix matrix;
+    io::Matrix matrix;
   };
 
   const Knowledge& knowledge_;

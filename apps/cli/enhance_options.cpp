@@ -26,10 +26,9 @@ void add_input_options(CLI::App& command, EnhanceArguments& arguments) {
         ->take_all()
         ->allow_extra_args(false);
   };
-  add_files(
-      "--logits", arguments.logits,
-      "Logits of a predicted table (a type, or a predicted relation): NPY, one row per object or "
-      "tuple, one column per predicate");
+  add_files("--logits", arguments.logits,
+            "Logits of a predicted table (a type, or a predicted relation): NPY, one row per object or "
+            "tuple, one column per predicate");
   add_files(
       "--relation", arguments.relations,
       "The tuples of a relation: CSV with a header line, or NPY; one column per argument and perhaps one "
@@ -51,12 +50,14 @@ void add_labels_option(CLI::App& command, EnhanceArguments& arguments) {
 }
 
 void add_fit_options(CLI::App& command, EnhanceArguments& arguments, const std::string& before) {
-  for (const Option* const option : fit_options()) add_flag(command, *option, arguments.options, {before});
+  for (const train::Option* const option : fit_options())
+    add_flag(command, *option, arguments.options, {before});
 }
 
-std::vector<const Option*> fit_options() {
-  return {&option_of(&Options::folds), &option_of(&Options::seed), &option_of(&Options::rule_prior),
-          &option_of(&Options::trust_strength), &option_of(&Options::loss)};
+std::vector<const train::Option*> fit_options() {
+  return {&train::option_of(&Options::folds), &train::option_of(&Options::seed),
+          &train::option_of(&Options::rule_prior), &train::option_of(&Options::trust_strength),
+          &train::option_of(&Options::loss)};
 }
 
 }  // namespace kenn::cli

@@ -19,7 +19,7 @@ void add_input_options(CLI::App& command, EnhanceArguments& arguments);
 void add_labels_option(CLI::App& command, EnhanceArguments& arguments);
 
 // How weights are learned; `before` is what the help says first.
-std::vector<const Option*> fit_options();
+std::vector<const train::Option*> fit_options();
 void add_fit_options(CLI::App& command, EnhanceArguments& arguments, const std::string& before);
 
 }  // namespace kenn::cli

@@ -45,7 +45,7 @@ std::string clause_lines(const EnhanceReport& report, const Plan& plan) {
   const std::size_t shown = count > most_clauses + 1 ? most_clauses : count;
   for (std::size_t i = 0; i < shown; ++i) {
     text += "         " + truth_text(report.truth_before[i]) + " -> " + truth_text(report.truth_after[i]);
-    text += "  " + printable(shortened(plan.clause_names()[i], longest_name)) + "\n";
+    text += "  " + base::printable(base::shortened(plan.clause_names()[i], longest_name)) + "\n";
   }
   if (shown < count) text += "  ... and " + std::to_string(count - shown) + " more ('--json' gives all)\n";
   return text;
@@ -76,7 +76,7 @@ std::string enhance_text(const EnhanceReport& report, const Plan& plan) {
   for (const EnhancedTable& table : report.tables) {
     const auto about = std::find_if(plan.tables().begin(), plan.tables().end(),
                                     [&](const PredictedTable& each) { return each.name == table.name; });
-    text += printable(table.file) + ": " + counted(about->rows, "row") + ", " +
+    text += base::printable(table.file) + ": " + counted(about->rows, "row") + ", " +
             counted(about->columns.size(), "column");
     if (table.largest.change != 0) {
       text += ", largest change " + fixed(table.largest.change, 3) + " (row " +
@@ -101,7 +101,7 @@ Json enhance_to_json(const EnhanceReport& report, const Plan& plan) {
                {"layers", report.options.layers},
                {"boost", name_of(report.options.boost)},
                {"order", report.options.order == Order::parallel ? "parallel" : "sequential"},
-               {"center", center_word(report.options.center)},
+               {"center", engine::center_word(report.options.center)},
                {"threads", report.threads},
                {"groundings", plan.groundings()},
                {"instances", plan.instances()},

@@ -38,7 +38,7 @@ struct LabelScore {
 // What was learned.
 struct FitReport {
   std::string model;  // where it was written
-  Trust trust;
+  trust::Trust trust;
 };
 
 struct EnhanceReport {

@@ -47,12 +47,12 @@ void compute(const Plan& plan, Results& results, EnhanceReport& report, Stopwatc
 }
 
 void write(const Plan& plan, const std::vector<TableLogits>& logits, const Results& results,
-           OutputFolder& folder, EnhanceReport& report) {
+           base::OutputFolder& folder, EnhanceReport& report) {
   for (std::size_t i = 0; i < plan.tables().size(); ++i) {
     if (logits[i].file.empty()) continue;
     const PredictedTable& table = plan.tables()[i];
     const std::string name = table.name + ".npy";
-    write_npy_matrix(folder, name, table.rows, table.columns.size(), results.after[i]);
+    io::write_npy_matrix(folder, name, table.rows, table.columns.size(), results.after[i]);
     report.tables.push_back({table.name, (folder.path() / name).string(),
                              largest_change(results.before[i], results.after[i], table.columns.size())});
   }
@@ -66,33 +66,35 @@ std::vector<float> weights_in_file(const Knowledge& knowledge, const EnhanceArgu
     names.push_back(clause.name);
     weights.push_back(clause.weight);
   }
-  return read_weights(arguments.weights, names, weights, arguments.options.layers.value());
+  return io::read_weights(arguments.weights, names, weights, arguments.options.layers.value());
 }
 
 // With the defaults of what was not given. That of centring depends on the knowledge.
 EnhanceArguments completed(EnhanceArguments arguments) {
   Options& options = arguments.options;
-  if (arguments.fit.empty()) fill(options, {.layers = 1, .boost = std::string(name_of(Boost::softmax))});
-  fill(options, usual_options());
+  if (arguments.fit.empty())
+    train::fill(options, {.layers = 1, .boost = std::string(name_of(Boost::softmax))});
+  train::fill(options, train::usual_options());
   return arguments;
 }
 
 // The knowledge and how it is used: as a model says, or the command line. Weights are there if a file gives
 // them.
-EnhancerModel read_model(const EnhanceArguments& arguments) {
-  if (!arguments.model.empty()) return load_enhancer(read_model_file(arguments.model), arguments.model);
-  EnhancerModel model{read_knowledge(arguments.knowledge, arguments.syntax),
-                      arguments.options.layers.value(),
-                      boost_from(arguments.options.boost.value()).value(),
-                      from_word<Order>(arguments.options.order.value()).value(),
-                      arguments.options.center == word_for(Center::groups),
-                      {}};
+infer::EnhancerModel read_model(const EnhanceArguments& arguments) {
+  if (!arguments.model.empty())
+    return infer::load_enhancer(io::read_model_file(arguments.model), arguments.model);
+  infer::EnhancerModel model{read_knowledge(arguments.knowledge, arguments.syntax),
+                             arguments.options.layers.value(),
+                             boost_from(arguments.options.boost.value()).value(),
+                             base::from_word<Order>(arguments.options.order.value()).value(),
+                             arguments.options.center == base::word_for(engine::Center::groups),
+                             {}};
   if (!arguments.options.center) model.center = model.knowledge.syntax() != Syntax::kenn2;
   if (!arguments.weights.empty()) model.weights = weights_in_file(model.knowledge, arguments);
   return model;
 }
 
-EnhanceOptions options_of(const EnhancerModel& model, const EnhanceArguments& arguments) {
+EnhanceOptions options_of(const infer::EnhancerModel& model, const EnhanceArguments& arguments) {
   EnhanceOptions options;
   options.layers = model.layers;
   options.boost = model.boost;
@@ -107,16 +109,16 @@ struct ModelTarget {
   explicit ModelTarget(const std::filesystem::path& path)
       : folder(path.has_parent_path() ? path.parent_path() : "."), name(path.filename().string()) {}
 
-  OutputFolder folder;
+  base::OutputFolder folder;
   std::string name;
 };
 
-void write_model(const EnhancerModel& model, const Trust& trust, ModelTarget& target) {
-  ModelFile file;
+void write_model(const infer::EnhancerModel& model, const trust::Trust& trust, ModelTarget& target) {
+  io::ModelFile file;
   file.texts["method"] = "fit";
   file.texts["trust"] = to_text(trust);
-  store_enhancer(model, file);
-  write_model_file(target.folder, target.name, file);
+  infer::store_enhancer(model, file);
+  io::write_model_file(target.folder, target.name, file);
   target.folder.commit();
 }
 
@@ -128,12 +130,12 @@ void run_enhance(const EnhanceArguments& given, const EnhanceFiles& files) {
   Stopwatch stopwatch;
   EnhanceReport report;
   // Before the work: a folder that cannot be written to shows now.
-  std::optional<OutputFolder> folder;
+  std::optional<base::OutputFolder> folder;
   if (!arguments.out.empty()) folder.emplace(arguments.out);
   std::optional<ModelTarget> target;
   if (!arguments.fit.empty()) target.emplace(arguments.fit);
 
-  EnhancerModel model = read_model(arguments);
+  infer::EnhancerModel model = read_model(arguments);
   report.knowledge = model.knowledge.name();
   report.options = options_of(model, arguments);
   report.threads = report.options.threads;

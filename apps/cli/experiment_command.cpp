@@ -15,7 +15,7 @@ namespace {
 
 std::vector<std::string> method_names() {
   std::vector<std::string> names;
-  for (const Method* const method : methods()) names.push_back(method->name);
+  for (const methods::Method* const method : methods::all()) names.push_back(method->name);
   return names;
 }
 
@@ -24,7 +24,7 @@ std::string joined(const std::vector<std::string>& words, const std::string& sep
 }
 
 std::vector<std::string> protocols() {
-  return {words_of<Protocol>.begin(), words_of<Protocol>.end()};
+  return {base::words_of<dataset::Protocol>.begin(), base::words_of<dataset::Protocol>.end()};
 }
 
 void add_inputs(CLI::App& command, ExperimentArguments& arguments) {
@@ -48,8 +48,8 @@ void add_inputs(CLI::App& command, ExperimentArguments& arguments) {
           "How the models are trained: paper, as published (default of citeseer); tuned, weights of rules "
           "learned jointly; trusted, cross-fitted weights and an ensemble; sbr-published and rnm-published, "
           "protocol rnm with that method")
-      ->option_text(joined(experiment_presets()))
-      ->check(CLI::IsMember(experiment_presets()));
+      ->option_text(joined(experiment::experiment_presets()))
+      ->check(CLI::IsMember(experiment::experiment_presets()));
   command
       .add_option("--protocol", arguments.protocol,
                   "Splits and network of a publication: kenn, balanced splits with validation (default); "
@@ -61,8 +61,8 @@ void add_inputs(CLI::App& command, ExperimentArguments& arguments) {
 void add_grid(CLI::App& command, ExperimentArguments& arguments) {
   command
       .add_option("--methods", arguments.methods,
-                  "Methods to compare: " + joined(method_names(), ", ") +
-                      " (default: " + network_alone().name + "," + usual_method().name + ")")
+                  "Methods to compare: " + joined(method_names(), ", ") + " (default: " +
+                      methods::network_alone().name + "," + methods::usual_method().name + ")")
       ->option_text("LIST")
       ->delimiter(',')
       ->check(CLI::IsMember(method_names()));

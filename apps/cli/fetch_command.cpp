@@ -14,8 +14,8 @@ namespace {
 
 std::vector<std::string> names_of_datasets() {
   std::vector<std::string> names;
-  names.reserve(public_datasets.size());
-  for (const PublicDataset& each : public_datasets) names.emplace_back(each.name);
+  names.reserve(io::public_datasets.size());
+  for (const io::PublicDataset& each : io::public_datasets) names.emplace_back(each.name);
   return names;
 }
 
@@ -40,7 +40,7 @@ struct Given {
 // Says at once what no download could make right.
 FetchArguments completed(const Given& given) {
   FetchArguments arguments = given.arguments;
-  const PublicDataset& dataset = *find_public_dataset(arguments.dataset);
+  const io::PublicDataset& dataset = *io::find_public_dataset(arguments.dataset);
   arguments.out = given.out.value_or(std::string(dataset.name));
   arguments.url = given.url.value_or(std::string(dataset.address));
   arguments.checksum = checksum_of(given.checksum.value_or(std::string(dataset.sha256)));

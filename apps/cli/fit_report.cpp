@@ -29,29 +29,30 @@ std::string share(double value) {
   return right_aligned(fixed(100 * value, 1) + " %", 7);
 }
 
-std::string trust_line(const RuleTrust& rule, const std::string& name) {
+std::string trust_line(const trust::RuleTrust& rule, const std::string& name) {
   const auto compliance = rule.evidence.compliance();
   const std::string interval = fixed(rule.low, 2) + " to " + fixed(rule.high, 2);
   return "  " + fixed(rule.weight, 3, 7) + "  " + padded(interval, 14) + "  " +
          right_aligned(std::to_string(rule.evidence.groundings), 10) + "  " +
          (compliance ? share(*compliance) + "  " + share(rule.evidence.chance) : "      -        -") + "  " +
-         padded(std::string(words_for(rule.verdict)), widest_verdict) + "  " +
-         printable(shortened(name, longest_name)) + "\n";
+         padded(std::string(trust::words_for(rule.verdict)), widest_verdict) + "  " +
+         base::printable(base::shortened(name, longest_name)) + "\n";
 }
 
 }  // namespace
 
-std::string fit_line(const std::string& model, const Trust& trust) {
-  const auto trusted = std::count_if(trust.rules.begin(), trust.rules.end(),
-                                     [](const RuleTrust& rule) { return rule.verdict == Verdict::trusted; });
-  std::string text = printable(model) + ": " + std::to_string(trusted) + " of " +
+std::string fit_line(const std::string& model, const trust::Trust& trust) {
+  const auto trusted =
+      std::count_if(trust.rules.begin(), trust.rules.end(),
+                    [](const trust::RuleTrust& rule) { return rule.verdict == trust::Verdict::trusted; });
+  std::string text = base::printable(model) + ": " + std::to_string(trusted) + " of " +
                      counted(trust.rules.size(), "clause") + " trusted";
   if (trust.folds == 0) return text + "\n";
   return text + "; loss of labels left out " + fixed(trust.loss_without, 4) + " -> " +
          fixed(trust.loss_with, 4) + " (" + std::to_string(trust.folds) + " folds)\n";
 }
 
-std::string trust_lines(const Trust& trust, const Plan& plan) {
+std::string trust_lines(const trust::Trust& trust, const Plan& plan) {
   std::string text = "   weight  95 % interval   groundings    holds   chance  " +
                      padded("verdict", widest_verdict) + "  clause\n";
   const std::size_t count = trust.rules.size();
@@ -61,7 +62,7 @@ std::string trust_lines(const Trust& trust, const Plan& plan) {
   return text;
 }
 
-Json fit_to_json(const std::string& model, const Trust& trust) {
+Json fit_to_json(const std::string& model, const trust::Trust& trust) {
   return {{"model", model},
           {"folds", trust.folds},
           // JSON has no infinity: null means that no penalty was weak enough for rules to help.
@@ -70,7 +71,7 @@ Json fit_to_json(const std::string& model, const Trust& trust) {
           {"loss_with", trust.loss_with}};
 }
 
-Json trust_to_json(const RuleTrust& rule) {
+Json trust_to_json(const trust::RuleTrust& rule) {
   const auto compliance = rule.evidence.compliance();
   return {{"weight", rule.weight},
           {"low", rule.low},
@@ -79,7 +80,7 @@ Json trust_to_json(const RuleTrust& rule) {
           {"holds", compliance ? Json(*compliance) : Json(nullptr)},
           {"chance", compliance ? Json(rule.evidence.chance) : Json(nullptr)},
           {"score", rule.score},
-          {"verdict", words_for(rule.verdict)}};
+          {"verdict", trust::words_for(rule.verdict)}};
 }
 
 }  // namespace kenn::cli

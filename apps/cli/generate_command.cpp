@@ -91,21 +91,24 @@ generate::HierarchyOptions hierarchy_options(const GenerateArguments& arguments)
   return options;
 }
 
-void generate_data(const generate::CitationOptions& options, OutputFolder& folder, GenerateReport& report) {
+void generate_data(const generate::CitationOptions& options, base::OutputFolder& folder,
+                   GenerateReport& report) {
   const generate::CitationNetwork network = generate::generate_citation_network(options);
   report.files = generate::write_citation_network(network, folder);
   folder.commit();
   describe(network, report);
 }
 
-void generate_data(const generate::SmokersOptions& options, OutputFolder& folder, GenerateReport& report) {
+void generate_data(const generate::SmokersOptions& options, base::OutputFolder& folder,
+                   GenerateReport& report) {
   const generate::SmokersWorld world = generate::generate_smokers(options);
   report.files = generate::write_smokers(world, folder);
   folder.commit();
   describe(world, report);
 }
 
-void generate_data(const generate::HierarchyOptions& options, OutputFolder& folder, GenerateReport& report) {
+void generate_data(const generate::HierarchyOptions& options, base::OutputFolder& folder,
+                   GenerateReport& report) {
   const generate::Hierarchy hierarchy = generate::generate_hierarchy(options);
   report.files = generate::write_hierarchy(hierarchy, folder);
   folder.commit();
@@ -119,7 +122,8 @@ int generate_files(const Options& options, const GenerateArguments& arguments) {
   if (!complaint.empty()) throw CLI::ValidationError(complaint);
   return run_reporting_errors(arguments.json, arguments.out, [&] {
     GenerateReport report(arguments.kind, arguments.seed);
-    OutputFolder folder(arguments.out);  // before the work: a folder that cannot be written to shows now
+    base::OutputFolder folder(
+        arguments.out);  // before the work: a folder that cannot be written to shows now
     report.folder = folder.path();
     generate_data(options, folder, report);
     std::cout << (arguments.json ? to_line(generate_to_json(report)) : generate_text(report));

@@ -67,10 +67,10 @@ void describe(const generate::Hierarchy& hierarchy, GenerateReport& report) {
 std::string generate_text(const GenerateReport& report) {
   std::string text;
   for (std::size_t i = 0; i < report.files.size(); ++i) {
-    text += printable(path_of(report, report.files[i])) + ": " + report.contents[i] + "\n";
+    text += base::printable(path_of(report, report.files[i])) + ": " + report.contents[i] + "\n";
   }
   return text + "\n  seed " + std::to_string(report.seed) + ", " + fixed(seconds_since_start(report), 3) +
-         " s\n\nNext: kenn check " + printable(shell_word(path_of(report, report.files.back()))) + "\n";
+         " s\n\nNext: kenn check " + base::printable(shell_word(path_of(report, report.files.back()))) + "\n";
 }
 
 Json generate_to_json(const GenerateReport& report) {

@@ -12,9 +12,9 @@ Json location(const SourceLocation& place) {
   return {{"line", place.line}, {"column", place.column}};
 }
 
-Json strings(const std::vector<syntax::Name>& names) {
+Json strings(const std::vector<knowledge::syntax::Name>& names) {
   Json array = Json::array();
-  for (const syntax::Name& name : names) array.push_back(name.text);
+  for (const knowledge::syntax::Name& name : names) array.push_back(name.text);
   return array;
 }
 
@@ -23,34 +23,34 @@ class TreeWriter {
  public:
   explicit TreeWriter(const SourceText& source) : cursor_(source.text()) {}
 
-  Json operator()(const syntax::TypeStatement& statement) {
+  Json operator()(const knowledge::syntax::TypeStatement& statement) {
     Json node = start("type", statement.types.front().offset);
     node["types"] = strings(statement.types);
     return node;
   }
 
-  Json operator()(const syntax::PredicateStatement& statement) {
+  Json operator()(const knowledge::syntax::PredicateStatement& statement) {
     Json node = start(statement.role == Role::predict ? "predict" : "given",
                       statement.signatures.front().name.offset);
     node["predicates"] = Json::array();
-    for (const syntax::Signature& signature : statement.signatures) {
+    for (const knowledge::syntax::Signature& signature : statement.signatures) {
       node["predicates"].push_back(
           {{"name", signature.name.text}, {"types", strings(signature.argument_types)}});
     }
     return node;
   }
 
-  Json operator()(const syntax::ExclusiveStatement& statement) {
+  Json operator()(const knowledge::syntax::ExclusiveStatement& statement) {
     Json node = start("exclusive", statement.predicates.front().offset);
     node["predicates"] = strings(statement.predicates);
     return node;
   }
 
-  Json operator()(const syntax::RuleStatement& rule) {
+  Json operator()(const knowledge::syntax::RuleStatement& rule) {
     Json node = start("rule", rule.offset);
     if (rule.name) node["name"] = rule.name->text;
     if (!rule.weight.learned) node["weight"] = rule.weight.value;
-    for (const syntax::Template& each : rule.templates) {
+    for (const knowledge::syntax::Template& each : rule.templates) {
       node["for"].push_back({{"name", each.variable.text}, {"in", strings(each.members)}});
     }
     node["formula"] = formula(rule.formula);
@@ -64,18 +64,18 @@ class TreeWriter {
     return node;
   }
 
-  Json formula(const syntax::Formula& each) {
-    Json node = start(kind_name(each.kind), each.name.offset);
-    if (each.kind == syntax::Formula::Kind::atom) node["predicate"] = each.name.text;
-    for (const syntax::Term& term : each.terms) {
-      const bool is_variable = term.kind == syntax::Term::Kind::variable;
+  Json formula(const knowledge::syntax::Formula& each) {
+    Json node = start(knowledge::kind_name(each.kind), each.name.offset);
+    if (each.kind == knowledge::syntax::Formula::Kind::atom) node["predicate"] = each.name.text;
+    for (const knowledge::syntax::Term& term : each.terms) {
+      const bool is_variable = term.kind == knowledge::syntax::Term::Kind::variable;
       node["terms"].push_back({{is_variable ? "variable" : "constant", term.name.text}});
     }
-    for (const syntax::Formula& child : each.children) node["children"].push_back(formula(child));
+    for (const knowledge::syntax::Formula& child : each.children) node["children"].push_back(formula(child));
     return node;
   }
 
-  LocationCursor cursor_;
+  base::LocationCursor cursor_;
 };
 
 Json literal_to_json(const Literal& literal, const Clause& clause, const Vocabulary& vocabulary) {
@@ -157,10 +157,11 @@ Json clauses_to_json(const Knowledge& knowledge) {
   return array;
 }
 
-Json tree_to_json(const syntax::Tree& tree, const SourceText& source) {
+Json tree_to_json(const knowledge::syntax::Tree& tree, const SourceText& source) {
   TreeWriter writer(source);
   Json array = Json::array();
-  for (const syntax::Statement& statement : tree.statements) array.push_back(std::visit(writer, statement));
+  for (const knowledge::syntax::Statement& statement : tree.statements)
+    array.push_back(std::visit(writer, statement));
   return array;
 }
 

@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 Json to_json(const std::vector<Diagnostic>& diagnostics);
 Json to_json(const Knowledge& knowledge);          // everything but the clauses
 Json clauses_to_json(const Knowledge& knowledge);  // one object per clause
-Json tree_to_json(const syntax::Tree& tree, const SourceText& source);
+Json tree_to_json(const knowledge::syntax::Tree& tree, const SourceText& source);
 
 // One line, valid UTF-8 whatever the names of files are.
 std::string to_line(const Json& json);

@@ -72,15 +72,16 @@ void add_infer_command(CLI::App& program, int& status) {
   command->alias("map");  // its name in the first version
   add_common(*command, *arguments);
   add_out_option(*command, arguments->out);
-  add_flag(*command, option_of(&Options::rule_weight), arguments->options,
+  add_flag(*command, train::option_of(&Options::rule_weight), arguments->options,
            {"", "that of the model if it searches, otherwise estimated from its predictions"});
   command
       ->add_option("--keep-labels", arguments->keep_labels,
                    "Labels to keep fixed: those for training, all, or none (default: train)")
       ->option_text("train|all|none")
       ->check(CLI::IsMember({"train", "all", "none"}));
-  for (const Option& option : option_table()) {
-    if (option.group != OptionGroup::rule_truth && option.group != OptionGroup::search) continue;
+  for (const train::Option& option : train::option_table()) {
+    if (option.group != train::OptionGroup::rule_truth && option.group != train::OptionGroup::search)
+      continue;
     add_flag(*command, option, arguments->options,
              {"", "that of the model if it searches, otherwise " + option.usual});
   }

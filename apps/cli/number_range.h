@@ -17,7 +17,8 @@ inline CLI::Validator number_between(double least, double greatest) {
     double number = 0;
     const bool is_number = CLI::detail::lexical_cast(text, number);
     if (is_number && number >= least && number <= greatest) return "";
-    return "Value " + text + " not in range " + shortest_text(least) + " to " + shortest_text(greatest);
+    return "Value " + text + " not in range " + io::shortest_text(least) + " to " +
+           io::shortest_text(greatest);
   };
   return {complaint_about_text, ""};
 }

@@ -13,74 +13,77 @@ namespace kenn::cli {
 namespace {
 
 // What the choices are that the table of options does not know.
-std::string choice_text(const Option& option) {
+std::string choice_text(const train::Option& option) {
   std::string text;
-  if (&option == &option_of(&Options::method)) {
-    for (const Method* const method : methods()) {
+  if (&option == &train::option_of(&Options::method)) {
+    for (const methods::Method* const method : methods::all()) {
       text += (text.empty() ? ": " : "; ") + method->name + ", " + method->about;
     }
   }
-  if (&option == &option_of(&Options::preset)) {
-    for (const Preset& preset : presets())
+  if (&option == &train::option_of(&Options::preset)) {
+    for (const train::Preset& preset : train::presets())
       text += (text.empty() ? ": " : "; ") + preset.name + ", " + preset.about;
   }
   return text;
 }
 
 // Most people train with the usual method: what is only for others is worth a word.
-std::string help_text(const Option& option, const FlagHelp& help) {
-  const std::string usual = help.usual.empty() ? usual_text(option) : help.usual;
-  std::string note = takes(usual_method(), option.group) ? "" : methods_text(option);
+std::string help_text(const train::Option& option, const FlagHelp& help) {
+  const std::string usual = help.usual.empty() ? methods::usual_text(option) : help.usual;
+  std::string note =
+      methods::takes(methods::usual_method(), option.group) ? "" : methods::methods_text(option);
   if (!usual.empty()) note += (note.empty() ? "" : "; ") + ("default: " + usual);
   return help.before + option.help + choice_text(option) + (note.empty() ? "" : " (" + note + ")");
 }
 
-std::string placeholder_text(const Option& option) {
-  const std::vector<std::string> choices = choices_of(option);
+std::string placeholder_text(const train::Option& option) {
+  const std::vector<std::string> choices = methods::choices_of(option);
   return choices.empty() ? option.placeholder : CLI::detail::join(choices, "|");
 }
 
 // The title in the help of `kenn train`.
-const char* section_of(OptionGroup group) {
+const char* section_of(train::OptionGroup group) {
   switch (group) {
-    case OptionGroup::labels:
+    case train::OptionGroup::labels:
       return data_section;
-    case OptionGroup::task:
-    case OptionGroup::network:
+    case train::OptionGroup::task:
+    case train::OptionGroup::network:
       return model_section;
-    case OptionGroup::optimiser:
-    case OptionGroup::batches:
-    case OptionGroup::running:
+    case train::OptionGroup::optimiser:
+    case train::OptionGroup::batches:
+    case train::OptionGroup::running:
       return training_section;
     default:
       return rules_section;
   }
 }
 
-CLI::Option* add_switch(CLI::App& command, const Option& option, Options& options, const FlagHelp& help) {
+CLI::Option* add_switch(CLI::App& command, const train::Option& option, Options& options,
+                        const FlagHelp& help) {
   const auto set = [&option, &options](std::int64_t count) {
     if (count == 0)
       throw CLI::ValidationError(flag_of(option) + " and --no-" + option.name + " contradict each other");
-    set_option(options, option, std::string_view(count > 0 ? "yes" : "no"));
+    train::set_option(options, option, std::string_view(count > 0 ? "yes" : "no"));
   };
   return command.add_flag_function(flag_of(option) + ",!--no-" + option.name, set, help_text(option, help));
 }
 
 }  // namespace
 
-std::string flag_of(const Option& option) {
+std::string flag_of(const train::Option& option) {
   return "--" + option.name;
 }
 
-CLI::Option* add_flag(CLI::App& command, const Option& option, Options& options, const FlagHelp& help) {
-  if (std::holds_alternative<Option::Member<bool>>(option.member)) {
+CLI::Option* add_flag(CLI::App& command, const train::Option& option, Options& options,
+                      const FlagHelp& help) {
+  if (std::holds_alternative<train::Option::Member<bool>>(option.member)) {
     return add_switch(command, option, options, help);
   }
   const auto set = [&option, &options](const std::string& text) {
     try {
-      set_option(options, option, std::string_view(text));
-      if (options.method) method_named(*options.method);
-      if (options.preset) preset_named(*options.preset);
+      train::set_option(options, option, std::string_view(text));
+      if (options.method) methods::method_named(*options.method);
+      if (options.preset) train::preset_named(*options.preset);
     } catch (const Error& error) {
       throw CLI::ValidationError("--" + error.diagnostics().front().message);
     }
@@ -90,21 +93,21 @@ CLI::Option* add_flag(CLI::App& command, const Option& option, Options& options,
       ->option_text(placeholder_text(option));
 }
 
-void add_flags(CLI::App& command, std::initializer_list<OptionGroup> groups, Options& options) {
-  for (const Option& option : option_table()) {
+void add_flags(CLI::App& command, std::initializer_list<train::OptionGroup> groups, Options& options) {
+  for (const train::Option& option : train::option_table()) {
     if (std::find(groups.begin(), groups.end(), option.group) != groups.end())
       add_flag(command, option, options);
   }
 }
 
 void add_usual_flags(CLI::App& command, Options& options) {
-  for (const Option& option : option_table()) {
+  for (const train::Option& option : train::option_table()) {
     if (!option.is_rare) add_flag(command, option, options)->group(section_of(option.group));
   }
 }
 
 void add_rare_flags(CLI::App& command, Options& options) {
-  for (const Option& option : option_table()) {
+  for (const train::Option& option : train::option_table()) {
     if (option.is_rare)
       add_flag(command, option, options)->group(std::string(rare_section) + section_of(option.group));
   }

@@ -20,10 +20,11 @@ struct FlagHelp {
 };
 
 // One flag, whose value goes to `options`, which must stay.
-CLI::Option* add_flag(CLI::App& command, const Option& option, Options& options, const FlagHelp& help = {});
+CLI::Option* add_flag(CLI::App& command, const train::Option& option, Options& options,
+                      const FlagHelp& help = {});
 
 // All flags of some groups.
-void add_flags(CLI::App& command, std::initializer_list<OptionGroup> groups, Options& options);
+void add_flags(CLI::App& command, std::initializer_list<train::OptionGroup> groups, Options& options);
 
 // The flags of the whole table, under the titles of help_format.h: those that most people need, and the
 // others.
@@ -31,7 +32,7 @@ void add_usual_flags(CLI::App& command, Options& options);
 void add_rare_flags(CLI::App& command, Options& options);
 
 // "--learning-rate"
-std::string flag_of(const Option& option);
+std::string flag_of(const train::Option& option);
 
 // An error in the use of options is wrong usage of the command line.
 template <typename Action>

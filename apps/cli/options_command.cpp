@@ -15,7 +15,8 @@ void add_options_command(CLI::App& program, int& status) {
       program.add_subcommand("options", "Describe every option of training, as a Markdown page");
   add_json_flag(*command, *json);
   command->callback([json, &status] {
-    std::cout << (*json ? to_line({{"ok", true}, {"options", options_json()}}) : options_markdown());
+    std::cout << (*json ? to_line({{"ok", true}, {"options", methods::options_json()}})
+                        : methods::options_markdown());
     status = ExitStatus::done;
   });
 }

@@ -21,7 +21,7 @@ std::string clause_names(const GroupSummary& group, const Plan& plan) {
   std::string text;
   const std::size_t shown = group.clauses.size() > most_names + 1 ? most_names : group.clauses.size();
   for (std::size_t i = 0; i < shown; ++i) {
-    text += "      " + printable(plan.clause_names()[group.clauses[i]]) + "\n";
+    text += "      " + base::printable(plan.clause_names()[group.clauses[i]]) + "\n";
   }
   if (shown < group.clauses.size()) {
     text += "      ... and " + std::to_string(group.clauses.size() - shown) + " more\n";
@@ -32,8 +32,8 @@ std::string clause_names(const GroupSummary& group, const Plan& plan) {
 }  // namespace
 
 std::string plan_text(const Plan& plan, const Knowledge& knowledge) {
-  std::string text = printable(knowledge.name()) + ": " + counted(plan.groups().size(), "group") + ", " +
-                     counted(plan.groundings(), "grounding") + ", " +
+  std::string text = base::printable(knowledge.name()) + ": " + counted(plan.groups().size(), "group") +
+                     ", " + counted(plan.groundings(), "grounding") + ", " +
                      counted(plan.instances(), "clause instance") + ", " + counted(plan.bytes(), "byte") +
                      "\n\ntables\n";
   for (const PredictedTable& table : plan.tables()) {
@@ -42,8 +42,8 @@ std::string plan_text(const Plan& plan, const Knowledge& knowledge) {
   }
   std::size_t number = 0;
   for (const GroupSummary& group : plan.groups()) {
-    text += "\ngroup " + std::to_string(++number) + ": " + printable(group.pattern) + "\n";
-    text += "  slots       " + printable(joined(group.slots, ", ")) + "\n";
+    text += "\ngroup " + std::to_string(++number) + ": " + base::printable(group.pattern) + "\n";
+    text += "  slots       " + base::printable(joined(group.slots, ", ")) + "\n";
     text += "  groundings  " + std::to_string(group.groundings) + "\n";
     text += "  bytes       " + std::to_string(group.bytes) + "\n";
     text += "  clauses     " + std::to_string(group.clauses.size()) + " in " +

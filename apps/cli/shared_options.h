@@ -36,16 +36,16 @@ struct EnhancerDefaults {
 
 // How the rules are applied to the logits of any model.
 inline void add_enhancer_options(CLI::App& command, Options& options, const EnhancerDefaults& usual = {}) {
-  add_flag(command, option_of(&Options::layers), options, {"", usual.layers});
-  add_flag(command, option_of(&Options::boost), options, {"", usual.boost});
-  add_flag(command, option_of(&Options::center), options, {"", "groups; none for KENN2 files"});
-  add_flag(command, option_of(&Options::order), options);
+  add_flag(command, train::option_of(&Options::layers), options, {"", usual.layers});
+  add_flag(command, train::option_of(&Options::boost), options, {"", usual.boost});
+  add_flag(command, train::option_of(&Options::center), options, {"", "groups; none for KENN2 files"});
+  add_flag(command, train::option_of(&Options::order), options);
 }
 
 // What a run may take, and how it answers.
 inline void add_running_options(CLI::App& command, Options& options, bool& json) {
-  add_flag(command, option_of(&Options::threads), options);
-  add_flag(command, option_of(&Options::max_groundings), options);
+  add_flag(command, train::option_of(&Options::threads), options);
+  add_flag(command, train::option_of(&Options::max_groundings), options);
   add_json_flag(command, json);
 }
 

@@ -76,7 +76,7 @@ void add_train_command(CLI::App& program, int& status) {
   command->callback([arguments, &status] {
     check_files(*arguments);
     // What presets say depends on the data, but not whether the options fit together.
-    as_usage_error([&] { complete_options(arguments->options, 1); });
+    as_usage_error([&] { methods::complete_options(arguments->options, 1); });
     int result = ExitStatus::done;
     const int errors = run_reporting_errors(arguments->json, arguments->knowledge,
                                             [&] { result = run_on_data(run_train, *arguments); });

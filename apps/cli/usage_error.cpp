@@ -27,7 +27,7 @@ std::vector<std::string> command_names(const CLI::App& program) {
 
 std::string suggest(const std::string& word, const std::vector<std::string>& names) {
   const std::vector<std::string_view> candidates(names.begin(), names.end());
-  return suggestion(word, candidates);
+  return base::suggestion(word, candidates);
 }
 
 // What to say of an argument that nothing on the command line takes.

@@ -39,21 +39,22 @@ std::vector<std::span<Number>> spans(const Plan& plan, const Addresses& addresse
   return all;
 }
 
-ReferenceEnhancer<double>::Tables copies(const Plan& plan, const Addresses& addresses) {
-  ReferenceEnhancer<double>::Tables tables;
+engine::ReferenceEnhancer<double>::Tables copies(const Plan& plan, const Addresses& addresses) {
+  engine::ReferenceEnhancer<double>::Tables tables;
   for (const auto& values : spans<const double>(plan, addresses))
     tables.emplace_back(values.begin(), values.end());
   return tables;
 }
 
-void write(const Plan& plan, const ReferenceEnhancer<double>::Tables& tables, const Addresses& addresses) {
+void write(const Plan& plan, const engine::ReferenceEnhancer<double>::Tables& tables,
+           const Addresses& addresses) {
   const auto targets = spans<double>(plan, addresses);
   for (std::size_t i = 0; i < targets.size(); ++i)
     std::copy(tables[i].begin(), tables[i].end(), targets[i].begin());
 }
 
 // A double run refuses what a float run refuses.
-void check_finite(const Plan& plan, const ReferenceEnhancer<double>::Tables& tables) {
+void check_finite(const Plan& plan, const engine::ReferenceEnhancer<double>::Tables& tables) {
   for (std::size_t i = 0; i < tables.size(); ++i) {
     const auto wrong =
         std::find_if(tables[i].begin(), tables[i].end(), [](double z) { return !std::isfinite(z); });
@@ -82,7 +83,7 @@ struct Run {
   std::vector<Weight> knowledge;       // per clause
   std::shared_ptr<Enhancer> enhancer;  // float32
   std::vector<float> weights;
-  std::unique_ptr<ReferenceEnhancer<double>> reference;  // float64
+  std::unique_ptr<engine::ReferenceEnhancer<double>> reference;  // float64
   std::vector<double> reference_weights;
   bool is_outside = false;  // a weight was not in [0, 500], or not as the knowledge fixes it
 
@@ -132,7 +133,7 @@ struct Run {
 class SharedEnhancer {
  public:
   SharedEnhancer(const Knowledge& knowledge, const EnhanceOptions& options)
-      : options_(options), pool_(std::make_shared<EnhancerPool>(options)) {
+      : options_(options), pool_(std::make_shared<engine::EnhancerPool>(options)) {
     for (const Clause& clause : knowledge.clauses()) {
       names_.push_back(clause.name);
       weights_.push_back(clause.weight);
@@ -148,7 +149,7 @@ class SharedEnhancer {
     const WeightsAt given{weights, weights_are_double};
     const std::size_t count = names_.size() * options_.layers;
     if (is_double) {
-      run->reference = std::make_unique<ReferenceEnhancer<double>>(plan, options_);
+      run->reference = std::make_unique<engine::ReferenceEnhancer<double>>(plan, options_);
       run->reference_weights = run->acting<double>(given, count);
       const auto tables = copies(plan, inputs);
       check_finite(plan, tables);
@@ -163,7 +164,7 @@ class SharedEnhancer {
 
  private:
   EnhanceOptions options_;
-  std::shared_ptr<EnhancerPool> pool_;
+  std::shared_ptr<engine::EnhancerPool> pool_;
   std::vector<std::string> names_;
   std::vector<Weight> weights_;
 };

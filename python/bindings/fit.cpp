@@ -33,19 +33,19 @@ class LabelledTables {
     for (const TableSchema& table : schema_.tables) {
       if (table.role != Role::predict) continue;
       const KnownAtoms& atoms = known.at(i++);
-      Labels& labels = labels_.emplace_back();
+      table::Labels& labels = labels_.emplace_back();
       labels.atoms.reserve(atoms.size());
-      for (std::size_t k = 0; k < atoms.size(); ++k) labels.atoms.push_back(Known{atoms.data()[k]});
+      for (std::size_t k = 0; k < atoms.size(); ++k) labels.atoms.push_back(table::Known{atoms.data()[k]});
       tables_.push_back({&table, &labels, std::vector<bool>(atoms.shape(0), true)});
     }
   }
 
-  [[nodiscard]] const std::vector<FoldTable>& tables() const { return tables_; }
+  [[nodiscard]] const std::vector<trust::FoldTable>& tables() const { return tables_; }
 
  private:
   Schema schema_;
-  std::vector<Labels> labels_;
-  std::vector<FoldTable> tables_;
+  std::vector<table::Labels> labels_;
+  std::vector<trust::FoldTable> tables_;
 };
 
 // Runs the work beside this thread, which looks for Ctrl-C meanwhile. The work ends soon after `stop` is
@@ -77,35 +77,37 @@ auto run_until_interrupted(Work work, std::atomic<bool>& stop) {
 using Fitted = std::tuple<std::vector<float>, std::string, std::tuple<std::uint64_t, std::uint64_t, bool>>;
 
 Fitted fit(const Knowledge& knowledge, const Plan& plan, const std::vector<LabelledTable>& tables,
-           const EnhanceOptions& enhance, Loss loss, const TrustOptions& options, std::uint64_t seed) {
+           const EnhanceOptions& enhance, nn::Loss loss, const trust::TrustOptions& options,
+           std::uint64_t seed) {
   std::vector<KnownAtoms> known;
   for (const LabelledTable& table : tables) known.push_back(std::get<1>(table));
   const LabelledTables labelled(knowledge, known);
-  std::vector<TrustTable> to_trust;
+  std::vector<trust::TrustTable> to_trust;
   bool has_labels = false;
   for (std::size_t i = 0; i < tables.size(); ++i) {
-    const FoldTable& table = labelled.tables()[i];
+    const trust::FoldTable& table = labelled.tables()[i];
     const Matrix& logits = std::get<0>(tables[i]);
     to_trust.push_back({table.schema, table.labels, table.is_in, {logits.data(), logits.size()}});
     for (const Matrix& each : std::get<2>(tables[i])) {
       to_trust.back().by_fold.emplace_back(each.data(), each.size());
     }
     has_labels = has_labels ||
-                 !TableLoss(knowledge.vocabulary(), *table.schema, *table.labels, table.is_in).is_empty();
+                 !nn::TableLoss(knowledge.vocabulary(), *table.schema, *table.labels, table.is_in).is_empty();
   }
   if (!has_labels) throw Error(ErrorKind::data, "there is no label to learn from");
-  const Folds folds = choose_folds(labelled.tables(), options.folds, seed);
+  const trust::Folds folds = trust::choose_folds(labelled.tables(), options.folds, seed);
   std::atomic<bool> stop = false;
-  const Trust trust = run_until_interrupted(
-      [&] { return find_trust_on(plan, knowledge, to_trust, folds, enhance, loss, options, &stop); }, stop);
-  const RowsRight count = rows_right(knowledge.vocabulary(), to_trust);
+  const trust::Trust trust = run_until_interrupted(
+      [&] { return trust::find_trust_on(plan, knowledge, to_trust, folds, enhance, loss, options, &stop); },
+      stop);
+  const trust::RowsRight count = trust::rows_right(knowledge.vocabulary(), to_trust);
   return {trust.weights, to_text(trust), {count.rows, count.right, count.look_seen()}};
 }
 
 }  // namespace
 
 void bind_fit(nb::module_& module) {
-  module.attr("MOST_FOLDS") = most_folds;
+  module.attr("MOST_FOLDS") = trust::most_folds;
   module.def(
       "fit",
       [](const Knowledge& knowledge, const Plan& plan, const std::vector<LabelledTable>& tables,
@@ -115,12 +117,12 @@ void bind_fit(nb::module_& module) {
         if (loss != "cross-entropy" && loss != "linear") {
           throw Error(ErrorKind::data, "loss is 'cross-entropy' or 'linear', not '" + loss + "'");
         }
-        TrustOptions options;
+        trust::TrustOptions options;
         options.folds = folds;
         options.strength = strength;
         options.prior = prior;
         return fit(knowledge, plan, tables, make_options(layers, boost, order, center, threads),
-                   loss == "linear" ? Loss::linear : Loss::cross_entropy, options, seed);
+                   loss == "linear" ? nn::Loss::linear : nn::Loss::cross_entropy, options, seed);
       },
       nb::arg("knowledge"), nb::arg("plan"), nb::arg("tables"), nb::arg("layers"), nb::arg("boost"),
       nb::arg("order"), nb::arg("center"), nb::arg("threads"), nb::arg("loss"), nb::arg("folds"),
@@ -129,11 +131,12 @@ void bind_fit(nb::module_& module) {
       "choose_folds",
       [](const Knowledge& knowledge, const std::vector<KnownAtoms>& known, std::uint32_t wanted,
          std::uint64_t seed) {
-        const Folds folds = choose_folds(LabelledTables(knowledge, known).tables(), wanted, seed);
+        const trust::Folds folds =
+            trust::choose_folds(LabelledTables(knowledge, known).tables(), wanted, seed);
         std::vector<std::vector<int>> of_rows;
         for (const std::vector<std::uint8_t>& table : folds.of_rows) {
           std::vector<int>& numbers = of_rows.emplace_back();
-          for (const std::uint8_t fold : table) numbers.push_back(fold == no_fold ? -1 : fold);
+          for (const std::uint8_t fold : table) numbers.push_back(fold == trust::no_fold ? -1 : fold);
         }
         return std::tuple(folds.count, of_rows);
       },

@@ -26,13 +26,13 @@ namespace {
 using Offsets = nb::ndarray<nb::ro, const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Sparse = std::tuple<std::size_t, std::size_t, Offsets, Offsets, Degrees>;
 
-Features features_of(const Matrix& matrix) {
-  return {matrix.shape(0), matrix.shape(1), DenseRows{{matrix.data(), matrix.data() + matrix.size()}}};
+table::Features features_of(const Matrix& matrix) {
+  return {matrix.shape(0), matrix.shape(1), table::DenseRows{{matrix.data(), matrix.data() + matrix.size()}}};
 }
 
-Features features_of(const Sparse& sparse) {
+table::Features features_of(const Sparse& sparse) {
   const auto& [rows, columns, offsets, places, values] = sparse;
-  SparseRows all;
+  table::SparseRows all;
   all.offsets.assign(offsets.data(), offsets.data() + offsets.size());
   for (std::size_t i = 0; i < places.size(); ++i)
     all.columns.push_back(static_cast<std::uint32_t>(places.data()[i]));
@@ -43,20 +43,20 @@ Features features_of(const Sparse& sparse) {
 // How a file without networks says that it predicts.
 constexpr const char* fitted = "fit";
 
-Labels labels_of(const KnownAtoms& known) {
-  Labels labels;
-  for (std::size_t i = 0; i < known.size(); ++i) labels.atoms.push_back(Known{known.data()[i]});
-  labels.splits.assign(known.shape(0), Split::train);
+table::Labels labels_of(const KnownAtoms& known) {
+  table::Labels labels;
+  for (std::size_t i = 0; i < known.size(); ++i) labels.atoms.push_back(table::Known{known.data()[i]});
+  labels.splits.assign(known.shape(0), table::Split::train);
   return labels;
 }
 
 // `trust` is a text of trust_json, or empty.
-ModelFile fitted_file(const Knowledge& knowledge, const EnhanceOptions& options, std::vector<float> weights,
-                      const std::string& trust) {
-  ModelFile file;
+io::ModelFile fitted_file(const Knowledge& knowledge, const EnhanceOptions& options,
+                          std::vector<float> weights, const std::string& trust) {
+  io::ModelFile file;
   file.texts["method"] = fitted;
   if (!trust.empty()) file.texts["trust"] = trust;
-  store_enhancer(
+  infer::store_enhancer(
       {knowledge, options.layers, options.boost, options.order, options.center, std::move(weights)}, file);
   return file;
 }
@@ -65,23 +65,23 @@ ModelFile fitted_file(const Knowledge& knowledge, const EnhanceOptions& options,
 // tables.
 using NetworkValues = std::vector<std::tuple<std::string, Matrix>>;
 
-ModelFile network_file(const Knowledge& knowledge, const EnhanceOptions& enhance,
-                       const std::vector<float>& weights, const std::vector<std::size_t>& widths,
-                       const std::vector<std::uint32_t>& hidden, const NetworkValues& values) {
-  ModelOptions options;
+io::ModelFile network_file(const Knowledge& knowledge, const EnhanceOptions& enhance,
+                           const std::vector<float>& weights, const std::vector<std::size_t>& widths,
+                           const std::vector<std::uint32_t>& hidden, const NetworkValues& values) {
+  train::ModelOptions options;
   options.hidden = hidden;
   options.enhance = enhance;
-  RuleModel model(knowledge, widths, options, 0);
-  std::vector<NamedValues> named;
+  train::RuleModel model(knowledge, widths, options, 0);
+  std::vector<train::NamedValues> named;
   for (const auto& [name, matrix] : values) {
-    NamedValues each{
+    train::NamedValues each{
         name, {matrix.shape(0), matrix.shape(1)}, {matrix.data(), matrix.data() + matrix.size()}};
     if (name.ends_with(".bias")) each.shape = {matrix.size()};
     named.push_back(std::move(each));
   }
   named.push_back({"enhancer.weights", {enhance.layers, knowledge.clauses().size()}, weights});
   model.set_values(named);
-  ModelFile file = store_model(knowledge, widths, model);
+  io::ModelFile file = train::store_model(knowledge, widths, model);
   // `kenn predict` and `kenn evaluate` want to know how labels were chosen for training. Nobody knows here:
   // this is what `kenn train` writes when nothing was said.
   file.texts["training"] = R"({"paradigm":"transductive","train_fraction":null,"seed":0})";
@@ -93,7 +93,7 @@ nb::object probabilities_of(const Knowledge& knowledge, const std::string& name,
   const auto table = schema.find(name);
   if (!table) throw Error(ErrorKind::data, "the knowledge has no table '" + name + "'");
   return to_array(
-      probabilities(knowledge.vocabulary(), schema.tables[*table], {logits.data(), logits.size()}),
+      nn::probabilities(knowledge.vocabulary(), schema.tables[*table], {logits.data(), logits.size()}),
       {logits.shape(0), logits.shape(1)});
 }
 
@@ -122,9 +122,9 @@ DatasetParts dataset_of(const Knowledge& knowledge, const World& world, const Fe
   return dataset;
 }
 
-LoadedModel::LoadedModel(ModelFile file, const std::string& name, std::uint32_t threads)
-    : file_(std::move(file)), rules_(load_enhancer(file_, name)) {
-  if (method() != fitted) trained_.emplace(load_model(file_, name, threads));
+LoadedModel::LoadedModel(io::ModelFile file, const std::string& name, std::uint32_t threads)
+    : file_(std::move(file)), rules_(infer::load_enhancer(file_, name)) {
+  if (method() != fitted) trained_.emplace(train::load_model(file_, name, threads));
 }
 
 std::string LoadedModel::method() const {
@@ -134,16 +134,16 @@ std::string LoadedModel::method() const {
 
 std::vector<float> LoadedModel::weights() const {
   if (!trained_ || !trained_->model.options().map) return rules_.weights;
-  const std::vector<NamedValues> values = trained_->model.values();
+  const std::vector<train::NamedValues> values = trained_->model.values();
   return std::find_if(values.begin(), values.end(),
-                      [](const NamedValues& each) { return each.name == "rules.weights"; })
+                      [](const train::NamedValues& each) { return each.name == "rules.weights"; })
       ->values;
 }
 
 std::string LoadedModel::trust() const {
   const auto found = file_.texts.find("trust");
   if (found == file_.texts.end()) return "";
-  static_cast<void>(trust_from(found->second));  // throws when it is damaged
+  static_cast<void>(trust::trust_from(found->second));  // throws when it is damaged
   return found->second;
 }
 
@@ -157,11 +157,11 @@ TrainedModel& LoadedModel::trained() {
 }
 
 LoadedModel::Arrays LoadedModel::predict(const DatasetParts& dataset, std::uint64_t max_groundings) {
-  std::optional<Predictions> predictions;
+  std::optional<train::Predictions> predictions;
   std::vector<PredictedTable> tables;
   {
     const nb::gil_scoped_release release;
-    const Graph graph(trained().knowledge, dataset, {.max_groundings = max_groundings});
+    const dataset::Graph graph(trained().knowledge, dataset, {.max_groundings = max_groundings});
     tables = graph.plan.tables();
     const std::lock_guard lock(mutex_);  // networks remember their last forward
     predictions.emplace(trained().model.predict(graph));
@@ -178,7 +178,7 @@ LoadedModel::Arrays LoadedModel::predict(const DatasetParts& dataset, std::uint6
 SplitAccuracy LoadedModel::evaluate(const Dataset& data, const std::string& split) {
   static_cast<void>(trained());
   const nb::gil_scoped_release release;
-  return Model(load_model(file_, "model", 0)).evaluate(data, split);
+  return Model(train::load_model(file_, "model", 0)).evaluate(data, split);
 }
 
 nb::object to_array(std::vector<float> values, std::vector<std::size_t> shape) {
@@ -198,22 +198,22 @@ void bind_model(nb::module_& module) {
       .def("add_labels", [](FeatureTables& self, const std::string& name,
                             const KnownAtoms& known) { self.labels[name] = labels_of(known); })
       .def("add_splits", [](FeatureTables& self, const std::string& name, const Splits& splits) {
-        std::vector<Split>& all = self.labels.at(name).splits;
-        for (std::size_t i = 0; i < splits.size(); ++i) all.at(i) = Split{splits.data()[i]};
+        std::vector<table::Split>& all = self.labels.at(name).splits;
+        for (std::size_t i = 0; i < splits.size(); ++i) all.at(i) = table::Split{splits.data()[i]};
       });
   nb::class_<LoadedModel>(module, "Model")
       .def_static(
           "read",
           [](const std::filesystem::path& path, std::uint32_t threads) {
-            return std::make_unique<LoadedModel>(read_model_file(path), path.string(), threads);
+            return std::make_unique<LoadedModel>(io::read_model_file(path), path.string(), threads);
           },
           nb::arg("path"), nb::arg("threads"))
       .def_static(
           "from_bytes",
           [](const nb::bytes& bytes, std::uint32_t threads) {
             const std::string name = "model";
-            return std::make_unique<LoadedModel>(model_file_from_bytes({bytes.c_str(), bytes.size()}, name),
-                                                 name, threads);
+            return std::make_unique<LoadedModel>(
+                io::model_file_from_bytes({bytes.c_str(), bytes.size()}, name), name, threads);
           },
           nb::arg("bytes"), nb::arg("threads"))
       .def_static(
@@ -240,10 +240,10 @@ void bind_model(nb::module_& module) {
           nb::arg("knowledge"), nb::arg("layers"), nb::arg("boost"), nb::arg("order"), nb::arg("center"),
           nb::arg("threads"), nb::arg("weights"), nb::arg("widths"), nb::arg("hidden"), nb::arg("values"))
       .def("write", [](const LoadedModel& self,
-                       const std::filesystem::path& path) { write_model_file(path, self.file()); })
+                       const std::filesystem::path& path) { io::write_model_file(path, self.file()); })
       .def("to_bytes",
            [](const LoadedModel& self) {
-             const std::string bytes = model_file_to_bytes(self.file());
+             const std::string bytes = io::model_file_to_bytes(self.file());
              return nb::bytes(bytes.data(), bytes.size());
            })
       .def_prop_ro("method", &LoadedModel::method)

@@ -20,8 +20,8 @@ namespace kenn::python {
 // The features that Python has, by the names of types and predicted relations, and labels to keep, by the
 // names of predicted tables.
 struct FeatureTables {
-  std::map<std::string, Features> by_name;
-  std::map<std::string, Labels> labels;
+  std::map<std::string, table::Features> by_name;
+  std::map<std::string, table::Labels> labels;
 };
 
 // One number per row: 0 none, 1 train, 2 valid, 3 test.
@@ -35,15 +35,15 @@ class LoadedModel {
   // Logits before and after the rules, one array per predicted table.
   using Arrays = std::pair<std::vector<nb::object>, std::vector<nb::object>>;
 
-  LoadedModel(ModelFile file, const std::string& name, std::uint32_t threads);
+  LoadedModel(io::ModelFile file, const std::string& name, std::uint32_t threads);
 
   [[nodiscard]] std::string method() const;
-  [[nodiscard]] const EnhancerModel& rules() const { return rules_; }
+  [[nodiscard]] const infer::EnhancerModel& rules() const { return rules_; }
   // [layers, clauses] of enhancers, [clauses] of models that search for the most probable predictions.
   [[nodiscard]] std::vector<float> weights() const;
   // What was found out about the rules, as JSON; empty if nothing was.
   [[nodiscard]] std::string trust() const;
-  [[nodiscard]] const ModelFile& file() const { return file_; }
+  [[nodiscard]] const io::ModelFile& file() const { return file_; }
   [[nodiscard]] std::vector<std::size_t> widths() const;
 
   // Throws `Error` for a model without networks; so do the others.
@@ -52,8 +52,8 @@ class LoadedModel {
   SplitAccuracy evaluate(const Dataset& data, const std::string& split);
 
  private:
-  ModelFile file_;
-  EnhancerModel rules_;
+  io::ModelFile file_;
+  infer::EnhancerModel rules_;
   std::optional<TrainedModel> trained_;
   std::mutex mutex_;
 };

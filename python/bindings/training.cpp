@@ -33,25 +33,26 @@ Options options_from(const std::string& text) {
   Options options;
   const Json json = Json::parse(text);
   for (const auto& [name, value] : json.items()) {
-    const Option* const option = find_option(name);
+    const train::Option* const option = train::find_option(name);
     if (option == nullptr) {
       std::vector<std::string> names;
-      for (const Option& each : option_table()) {
+      for (const train::Option& each : train::option_table()) {
         names.push_back(each.name);
         std::replace(names.back().begin(), names.back().end(), '-', '_');
       }
       const std::vector<std::string_view> candidates(names.begin(), names.end());
-      throw Error(ErrorKind::usage, "there is no option " + in_quotes(name) + suggestion(name, candidates));
+      throw Error(ErrorKind::usage,
+                  "there is no option " + base::in_quotes(name) + base::suggestion(name, candidates));
     }
-    set_option(options, *option, value);
+    train::set_option(options, *option, value);
   }
   return options;
 }
 
 std::string options_to_json(const Options& options) {
   Json all = Json::object();
-  for (const Option& option : option_table()) {
-    if (is_set(options, option)) all[option.name] = option_json(options, option);
+  for (const train::Option& option : train::option_table()) {
+    if (train::is_set(options, option)) all[option.name] = train::option_json(options, option);
   }
   return all.dump();
 }
@@ -89,10 +90,11 @@ class Watcher {
 std::unique_ptr<LoadedModel> run(Training& training, nb::object on_epoch) {
   Watcher watcher(std::move(on_epoch));
   try {
-    std::optional<ModelFile> file;
+    std::optional<io::ModelFile> file;
     {
       const nb::gil_scoped_release release;
-      file = store_model(training.run([&](const TrainProgress& now) { return watcher.show(now); }).trained());
+      file = train::store_model(
+          training.run([&](const TrainProgress& now) { return watcher.show(now); }).trained());
     }
     return std::make_unique<LoadedModel>(std::move(*file), "model", 0);
   } catch (const Error& error) {
@@ -131,7 +133,7 @@ void bind_training(nb::module_& module) {
               for (Row row = 0; row < tables.object_count(i); ++row) ids.push_back(tables.name_of(i, row));
               return ids;
             }
-            throw Error(ErrorKind::data, "the knowledge has no type " + in_quotes(type));
+            throw Error(ErrorKind::data, "the knowledge has no type " + base::in_quotes(type));
           },
           nb::arg("type"));
   nb::class_<Training>(module, "Training")
@@ -149,7 +151,7 @@ void bind_training(nb::module_& module) {
       .def("remove_checkpoint", &Training::remove_checkpoint)
       .def_prop_ro("options", [](const Training& self) { return options_to_json(self.options()); })
       .def_prop_ro("warnings", [](const Training& self) { return self.warnings(); });
-  module.def("options", [] { return options_json().dump(); });
+  module.def("options", [] { return methods::options_json().dump(); });
 }
 
 }  // namespace kenn::python

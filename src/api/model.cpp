@@ -17,13 +17,14 @@ namespace {
 constexpr const char* all_labels = "all";
 
 // All labels are judged on the whole graph, those of a split as training would see them.
-std::shared_ptr<const Graph> graph_of(const TrainedModel& trained, const Dataset& data,
-                                      std::optional<Split> split) {
+std::shared_ptr<const dataset::Graph> graph_of(const TrainedModel& trained, const Dataset& data,
+                                               std::optional<table::Split> split) {
   DatasetParts parts = data.parts();
-  if (!split) return std::make_shared<const Graph>(trained.knowledge, std::move(parts), PlanOptions());
-  const SplitChoice choice = trained.choice.value_or(SplitChoice());
-  complete_splits(parts, choice);
-  return graph_for(trained.knowledge, std::move(parts), *split, choice.paradigm, PlanOptions());
+  if (!split)
+    return std::make_shared<const dataset::Graph>(trained.knowledge, std::move(parts), PlanOptions());
+  const dataset::SplitChoice choice = trained.choice.value_or(dataset::SplitChoice());
+  dataset::complete_splits(parts, choice);
+  return dataset::graph_for(trained.knowledge, std::move(parts), *split, choice.paradigm, PlanOptions());
 }
 
 }  // namespace
@@ -34,34 +35,35 @@ Model::Model(Model&&) noexcept = default;
 Model& Model::operator=(Model&&) noexcept = default;
 
 Model Model::load(const std::filesystem::path& path, std::uint32_t threads) {
-  return Model(load_model(read_model_file(path), path.string(), threads));
+  return Model(train::load_model(io::read_model_file(path), path.string(), threads));
 }
 
 void Model::save(const std::filesystem::path& path) const {
-  write_model_file(path, store_model(*trained_));
+  io::write_model_file(path, train::store_model(*trained_));
 }
 
 std::vector<TablePredictions> Model::predict(const Dataset& data) {
-  const Graph graph(trained_->knowledge, data.parts(), PlanOptions());
-  const Predictions predictions = trained_->model.predict(graph);
+  const dataset::Graph graph(trained_->knowledge, data.parts(), PlanOptions());
+  const train::Predictions predictions = trained_->model.predict(graph);
   std::vector<TablePredictions> all;
   for (std::size_t i = 0; i < predictions.after.size(); ++i) {
     const PredictedTable& table = graph.plan.tables()[i];
-    all.push_back({table.name, table.columns, table.rows, predictions.after[i],
-                   probabilities(graph.dataset.tables.vocabulary(), graph.schema(i), predictions.after[i])});
+    all.push_back(
+        {table.name, table.columns, table.rows, predictions.after[i],
+         nn::probabilities(graph.dataset.tables.vocabulary(), graph.schema(i), predictions.after[i])});
   }
   return all;
 }
 
 SplitAccuracy Model::evaluate(const Dataset& data, const std::string& split_word) {
-  const std::optional<Split> split = from_word<Split>(split_word);
-  if ((!split && split_word != all_labels) || split == Split::none) {
+  const std::optional<table::Split> split = base::from_word<table::Split>(split_word);
+  if ((!split && split_word != all_labels) || split == table::Split::none) {
     throw Error(ErrorKind::usage,
-                "there is no split " + in_quotes(split_word) + " (train, valid, test, all)");
+                "there is no split " + base::in_quotes(split_word) + " (train, valid, test, all)");
   }
-  const std::shared_ptr<const Graph> graph = graph_of(*trained_, data, split);
-  const Predictions predictions = trained_->model.predict(*graph);
-  SplitAccuracy accuracy = split_accuracy(*graph, predictions.before, predictions.after, split);
+  const std::shared_ptr<const dataset::Graph> graph = graph_of(*trained_, data, split);
+  const train::Predictions predictions = trained_->model.predict(*graph);
+  SplitAccuracy accuracy = infer::split_accuracy(*graph, predictions.before, predictions.after, split);
   if (accuracy.labels == 0) {
     throw Error(ErrorKind::data,
                 split ? "no object in split '" + split_word + "' has a label" : "no object has a label",

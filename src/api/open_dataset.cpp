@@ -7,7 +7,7 @@
 namespace kenn {
 
 Dataset Dataset::open(const std::string& source, const Knowledge& knowledge) {
-  return {read_dataset(knowledge, source), source_name(source)};
+  return {dataset::read_dataset(knowledge, source), dataset::source_name(source)};
 }
 
 }  // namespace kenn

@@ -22,9 +22,10 @@ Diagnostic warning_about(const std::string& file, std::string message) {
   return warning;
 }
 
-bool has_training_example(const Labels& labels, std::size_t column, std::size_t width) {
+bool has_training_example(const table::Labels& labels, std::size_t column, std::size_t width) {
   for (std::size_t row = 0; row < labels.splits.size(); ++row) {
-    if (labels.splits[row] == Split::train && labels.atoms[row * width + column] == Known::yes) return true;
+    if (labels.splits[row] == table::Split::train && labels.atoms[row * width + column] == table::Known::yes)
+      return true;
   }
   return false;
 }
@@ -34,28 +35,32 @@ void warn_of_classes(const DatasetParts& dataset, const std::string& name, bool 
                      std::vector<Diagnostic>& warnings) {
   const std::vector<TableSchema>& tables = dataset.tables.schema().tables;
   for (TableIndex table = 0; table < tables.size(); ++table) {
-    const Labels& labels = dataset.labels[table];
+    const table::Labels& labels = dataset.labels[table];
     const std::size_t width = tables[table].columns.size();
     if (tables[table].role != Role::predict || labels.splits.empty()) continue;
     for (std::size_t column = 0; column < width; ++column) {
       if (has_training_example(labels, column, width)) continue;
       const Predicate& predicate = dataset.tables.vocabulary().predicates[tables[table].columns[column]];
       warnings.push_back(warning_about(
-          name, "no training example has " + in_quotes(predicate.name) +
+          name, "no training example has " + base::in_quotes(predicate.name) +
                     (has_rules ? "; only rules can predict it" : "; the network cannot learn it")));
     }
   }
 }
 
-SplitChoice split_choice(const Options& options) {
-  return {paradigm_of(options), options.train_fraction, options.seed.value_or(usual_options().seed.value()),
-          learns_from_valid(options)};
+dataset::SplitChoice split_choice(const Options& options) {
+  return {methods::paradigm_of(options), options.train_fraction,
+          options.seed.value_or(train::usual_options().seed.value()), methods::learns_from_valid(options)};
 }
 
 }  // namespace
 
+}  // namespace kenn
+
+namespace kenn::api {
+
 DataFacts facts_of(const DatasetParts& dataset) {
-  DataFacts facts{digest_of(dataset), {}};
+  DataFacts facts{dataset::digest_of(dataset), {}};
   const Vocabulary& vocabulary = dataset.tables.vocabulary();
   for (TypeIndex type = 0; type < vocabulary.types.size(); ++type) {
     facts.sizes[vocabulary.types[type].name] = dataset.tables.object_count(type);
@@ -67,34 +72,39 @@ DataFacts facts_of(const DatasetParts& dataset) {
   return facts;
 }
 
+}  // namespace kenn::api
+
+namespace kenn {
+
 Training::Work::Work(Knowledge of_knowledge, const Dataset& data, const Options& given_options)
     : knowledge(std::move(of_knowledge)), given(given_options), data_name(data.name()) {
-  const Method& method = check_options(given);
+  const methods::Method& method = methods::check_options(given);
   DatasetParts parts = data.parts();
-  if (given.train_fraction && has_splits(parts)) {
+  if (given.train_fraction && dataset::has_splits(parts)) {
     throw Error(ErrorKind::data,
                 "the data says in a column 'split' what is for training: leave out --" +
-                    option_of(&Options::train_fraction).name,
+                    train::option_of(&Options::train_fraction).name,
                 data_name);
   }
-  SplitChoice choice = split_choice(given);
+  dataset::SplitChoice choice = split_choice(given);
   choice.learns_from_valid = false;  // until the preset is known, which depends on the splits
-  fraction = complete_splits(parts, choice);
-  const double share = label_share(parts);
-  options = complete_options(given, share);
-  training = training_options(options, network_options(given, share));
-  if (learns_from_valid(options)) learn_from_valid(parts);
+  fraction = dataset::complete_splits(parts, choice);
+  const double share = dataset::label_share(parts);
+  options = methods::complete_options(given, share);
+  training = methods::training_options(options, methods::network_options(given, share));
+  if (methods::learns_from_valid(options)) dataset::learn_from_valid(parts);
   warnings = parts.warnings;
-  facts = facts_of(parts);
-  warn_of_classes(parts, data_name, uses_rules(method), warnings);
+  facts = api::facts_of(parts);
+  warn_of_classes(parts, data_name, methods::uses_rules(method), warnings);
   PlanOptions plan;
   plan.max_groundings = options.max_groundings.value();
-  graphs = graphs_for(knowledge, std::move(parts), choice.paradigm, plan);
+  graphs = dataset::graphs_for(knowledge, std::move(parts), choice.paradigm, plan);
   run.emplace(knowledge, graphs.train, graphs.valid, training);
   if (run->trust() && run->trust()->folds == 0) {
     warnings.push_back(warning_about(
         data_name, "there are too few training labels for folds: rules that are not fixed get the weight " +
-                       to_text(training.trust.prior) + " (--" + option_of(&Options::rule_prior).name + ")"));
+                       base::to_text(training.trust.prior) + " (--" +
+                       train::option_of(&Options::rule_prior).name + ")"));
   }
 }
 
@@ -114,7 +124,7 @@ bool Training::resume() {
 }
 
 Model Training::run(const std::function<bool(const TrainProgress&)>& on_epoch) {
-  TrainingRun& run = *work_->run;
+  train::TrainingRun& run = *work_->run;
   bool goes_on = true;
   while (goes_on && !run.is_finished()) {
     TrainProgress progress;

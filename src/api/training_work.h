@@ -14,7 +14,7 @@
 #include "train/checkpoint.h"
 #include "train/training_run.h"
 
-namespace kenn {
+namespace kenn::api {
 
 // What is worth knowing of a data set when it is gone.
 struct DataFacts {
@@ -24,6 +24,10 @@ struct DataFacts {
 
 DataFacts facts_of(const DatasetParts& dataset);
 
+}  // namespace kenn::api
+
+namespace kenn {
+
 struct Training::Work {
   Work(Knowledge of_knowledge, const Dataset& data, const Options& given_options);
 
@@ -32,12 +36,12 @@ struct Training::Work {
   std::string data_name;
   Options options = {};            // complete
   std::optional<double> fraction;  // of the labels that were chosen; nothing: the data says which
-  DataFacts facts;                 // of the whole data
+  api::DataFacts facts;            // of the whole data
   std::vector<Diagnostic> warnings;
-  SplitGraphs graphs;
-  TrainingOptions training = {};
-  std::optional<TrainingRun> run;
-  std::optional<Checkpoint> checkpoint;
+  dataset::SplitGraphs graphs;
+  train::TrainingOptions training = {};
+  std::optional<train::TrainingRun> run;
+  std::optional<train::Checkpoint> checkpoint;
 };
 
 }  // namespace kenn

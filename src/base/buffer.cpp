@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <new>
 
-namespace kenn {
+namespace kenn::base {
 
 namespace {
 
@@ -30,4 +30,4 @@ void release_aligned(void* memory) {
   std::free(memory);
 }
 
-}  // namespace kenn
+}  // namespace kenn::base

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <memory>
 
-namespace kenn {
+namespace kenn::base {
 
 // Memory for `Buffer`; throws std::bad_alloc.
 void* allocate_aligned(std::size_t bytes);
@@ -37,4 +37,4 @@ class Buffer {
   std::unique_ptr<Number, Release> memory_;
 };
 
-}  // namespace kenn
+}  // namespace kenn::base

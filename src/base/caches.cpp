@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace kenn {
+namespace kenn::base {
 
 namespace {
 
@@ -45,4 +45,4 @@ OtherCaches::~OtherCaches() {
   current() = former_;
 }
 
-}  // namespace kenn
+}  // namespace kenn::base

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-namespace kenn {
+namespace kenn::base {
 
 struct Caches {
   std::size_t own = 0;     // bytes of the largest cache that a core has to itself
@@ -26,4 +26,4 @@ class OtherCaches {
   Caches former_;
 };
 
-}  // namespace kenn
+}  // namespace kenn::base

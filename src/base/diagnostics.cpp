@@ -7,7 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
-namespace kenn {
+namespace kenn::base {
 
 void Diagnostics::add(Severity severity, std::size_t offset, std::string message) {
   if (severity == Severity::error) ++error_count_;
@@ -48,4 +48,4 @@ std::vector<Diagnostic> Diagnostics::in_order() const {
   return diagnostics;
 }
 
-}  // namespace kenn
+}  // namespace kenn::base

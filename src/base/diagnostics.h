@@ -12,7 +12,7 @@
 
 #include "base/source.h"
 
-namespace kenn {
+namespace kenn::base {
 
 class Diagnostics {
  public:
@@ -60,4 +60,4 @@ class Diagnostics {
   std::optional<std::vector<std::size_t>> newlines_;  // their offsets, once `line_of` has been asked
 };
 
-}  // namespace kenn
+}  // namespace kenn::base

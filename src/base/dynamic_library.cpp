@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace kenn {
+namespace kenn::base {
 
 namespace {
 
@@ -39,4 +39,4 @@ DynamicLibrary::Function DynamicLibrary::function(const char* name) const {
                                    package_ + " is needed");
 }
 
-}  // namespace kenn
+}  // namespace kenn::base

@@ -17,7 +17,7 @@
 #include <initializer_list>
 #include <string>
 
-namespace kenn {
+namespace kenn::base {
 
 // A loaded library. It stays loaded until the program ends, since it may have handlers that run then.
 class DynamicLibrary {
@@ -50,7 +50,7 @@ class DynamicLibrary {
   void* handle_ = nullptr;
 };
 
-}  // namespace kenn
+}  // namespace kenn::base
 
 // A member of the same name and type as a function of a C header, which points to that function of `library`.
 // NOLINTNEXTLINE(bugprone-macro-parentheses): the name is declared

@@ -40,7 +40,7 @@ std::string render(const Diagnostic& diagnostic, Colour colour) {
   const bool has_place = diagnostic.location.line != 0;
   if (!diagnostic.file.empty()) {
     text += paint.bold;
-    text += printable(diagnostic.file) + ":";
+    text += base::printable(diagnostic.file) + ":";
     if (has_place) {
       text +=
           std::to_string(diagnostic.location.line) + ":" + std::to_string(diagnostic.location.column) + ":";
@@ -51,7 +51,7 @@ std::string render(const Diagnostic& diagnostic, Colour colour) {
   text += is_error(diagnostic) ? paint.error : paint.warning;
   text += is_error(diagnostic) ? "error:" : "warning:";
   text += paint.reset;
-  text += " " + printable(diagnostic.message) + "\n";
+  text += " " + base::printable(diagnostic.message) + "\n";
   if (has_place) {
     text += "  " + diagnostic.excerpt + "\n  " + std::string(diagnostic.caret, ' ');
     text += paint.caret;

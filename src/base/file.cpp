@@ -14,7 +14,7 @@
 #include <system_error>
 #include <utility>
 
-namespace kenn {
+namespace kenn::base {
 
 namespace {
 
@@ -138,4 +138,4 @@ std::string bytes_to_text(std::uint64_t bytes) {
   return text.data();
 }
 
-}  // namespace kenn
+}  // namespace kenn::base

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace kenn {
+namespace kenn::base {
 
 // A file open for reading, or bytes in memory that stand for one. Regular files, pipes and devices can be
 // read.
@@ -66,4 +66,4 @@ std::uint64_t memory_of_machine();
 // "8.0 TB", with powers of ten.
 std::string bytes_to_text(std::uint64_t bytes);
 
-}  // namespace kenn
+}  // namespace kenn::base

@@ -1,7 +1,7 @@
 // Collects what is wrong with a file of data, up to the number of errors that are shown.
 #include "base/findings.h"
 
-namespace kenn {
+namespace kenn::base {
 
 std::string matrix_place(std::uint64_t row, std::uint64_t column) {
   return "row " + std::to_string(row) + ", column " + std::to_string(column) + " (counting from 0)";
@@ -26,4 +26,4 @@ void Findings::throw_if_any() const {
   throw Error(ErrorKind::data, std::move(diagnostics));
 }
 
-}  // namespace kenn
+}  // namespace kenn::base

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace kenn {
+namespace kenn::base {
 
 // "row 3, column 5 (counting from 0)", for files whose places are not lines.
 std::string matrix_place(std::uint64_t row, std::uint64_t column);
@@ -34,4 +34,4 @@ class Findings {
   std::vector<Diagnostic> diagnostics_;
 };
 
-}  // namespace kenn
+}  // namespace kenn::base

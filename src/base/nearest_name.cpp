@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace kenn {
+namespace kenn::base {
 
 namespace {
 
@@ -65,4 +65,4 @@ std::string suggestion(std::string_view name, std::span<const std::string_view> 
   return nearest ? "; did you mean '" + std::string(*nearest) + "'?" : "";
 }
 
-}  // namespace kenn
+}  // namespace kenn::base

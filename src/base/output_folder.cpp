@@ -10,7 +10,7 @@
 #include <system_error>
 #include <utility>
 
-namespace kenn {
+namespace kenn::base {
 
 namespace {
 
@@ -212,4 +212,4 @@ void OutputFolder::commit() {
   for (const fs::path& path : committed) sync_folder(path.has_parent_path() ? path.parent_path() : ".");
 }
 
-}  // namespace kenn
+}  // namespace kenn::base

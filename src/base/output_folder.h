@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace kenn {
+namespace kenn::base {
 
 // Files are written without a name, so that nothing incomplete is left even when the program is killed (where
 // the system cannot do that: under a temporary name), and get their names at `commit`. Whatever was there
@@ -60,4 +60,4 @@ class OutputFolder {
   int next_number_ = 0;  // for temporary names
 };
 
-}  // namespace kenn
+}  // namespace kenn::base

@@ -1,7 +1,7 @@
 // Random numbers that are the same on every machine.
 #include "base/random.h"
 
-namespace kenn {
+namespace kenn::base {
 
 namespace {
 
@@ -22,4 +22,4 @@ std::int64_t Random::around_zero(std::int64_t spread, int dice) {
   return sum;
 }
 
-}  // namespace kenn
+}  // namespace kenn::base

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace kenn {
+namespace kenn::base {
 
 // The distributions of the standard library differ between libraries, and so do logarithms and powers. Here
 // everything is made of the bits of a Mersenne twister, with whole numbers only.
@@ -59,4 +59,4 @@ class Random {
   std::mt19937_64 bits_;
 };
 
-}  // namespace kenn
+}  // namespace kenn::base

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace kenn::random_stream {
+namespace kenn::base::random_stream {
 
 inline constexpr std::uint32_t first_weights = 0;       // + number of the predicted table
 inline constexpr std::uint32_t splits = 1U << 30;       // + number of the table
@@ -12,4 +12,4 @@ inline constexpr std::uint32_t left_values = 3U << 30;  // + epoch: dropout
 inline constexpr std::uint32_t folds = 1U << 28;        // + number of the predicted table
 inline constexpr std::uint32_t fold_seeds = 1U << 29;   // + fold: the seed of its network
 
-}  // namespace kenn::random_stream
+}  // namespace kenn::base::random_stream

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace kenn {
+namespace kenn::base {
 
 template <typename Number>
 void sort_and_merge(std::vector<Number>& numbers) {
@@ -19,4 +19,4 @@ std::size_t place_in(const std::vector<Number>& sorted, Number number) {
   return static_cast<std::size_t>(std::lower_bound(sorted.begin(), sorted.end(), number) - sorted.begin());
 }
 
-}  // namespace kenn
+}  // namespace kenn::base

@@ -62,7 +62,7 @@ std::string read_file(const std::string& name) {
 // Bytes of the character that `text`, which is not empty, ends with.
 std::size_t last_character_length(std::string_view text) {
   for (std::size_t length = 1; length <= std::min<std::size_t>(4, text.size()); ++length) {
-    if (utf8_length(text.substr(text.size() - length)) == length) return length;
+    if (base::utf8_length(text.substr(text.size() - length)) == length) return length;
   }
   return 1;
 }
@@ -74,8 +74,8 @@ std::string characters_from(std::string_view text, std::size_t begin, std::size_
     if (text.substr(begin, 2) == "\r\n") break;
     if (count == limit) return shown + ellipsis;
     const std::string_view rest = text.substr(begin);
-    shown += printable_character(rest);
-    begin += std::max<std::size_t>(1, utf8_length(rest));
+    shown += base::printable_character(rest);
+    begin += std::max<std::size_t>(1, base::utf8_length(rest));
   }
   return shown;
 }
@@ -94,6 +94,10 @@ SourceText SourceText::from_standard_input() {
   const std::string name = "<standard input>";
   return {name, read_all(STDIN_FILENO, name)};
 }
+
+}  // namespace kenn
+
+namespace kenn::base {
 
 SourceLocation LocationCursor::locate(std::size_t offset) {
   offset = std::min(offset, text_.size());
@@ -135,4 +139,4 @@ Excerpt excerpt_at(std::string_view text, std::size_t offset) {
   return excerpt;
 }
 
-}  // namespace kenn
+}  // namespace kenn::base

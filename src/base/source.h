@@ -37,6 +37,10 @@ class SourceText {
   std::string text_;
 };
 
+}  // namespace kenn
+
+namespace kenn::base {
+
 // Turns byte offsets into lines and columns. Offsets that come in ascending order cost one walk through the
 // text in all, however long its lines are.
 class LocationCursor {
@@ -59,4 +63,4 @@ struct Excerpt {
 
 Excerpt excerpt_at(std::string_view text, std::size_t offset);
 
-}  // namespace kenn
+}  // namespace kenn::base

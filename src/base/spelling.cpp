@@ -9,7 +9,7 @@
 
 #include "base/utf8.h"
 
-namespace kenn {
+namespace kenn::base {
 
 std::string shortened(std::string_view text, std::size_t most) {
   std::size_t end = 0;
@@ -28,6 +28,10 @@ std::string to_text(double value) {
   const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
   return {buffer.data(), result.ptr};
 }
+
+}  // namespace kenn::base
+
+namespace kenn {
 
 std::string string_literal(const std::string& text) {
   std::string result = "\"";

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace kenn {
+namespace kenn::base {
 
 // `text`, or its first `most` characters and "..." when it is longer.
 std::string shortened(std::string_view text, std::size_t most);
@@ -16,4 +16,4 @@ std::string in_quotes(std::string_view name);
 // The shortest number that reads as the same one.
 std::string to_text(double value);
 
-}  // namespace kenn
+}  // namespace kenn::base

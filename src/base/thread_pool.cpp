@@ -6,7 +6,7 @@
 #include <map>
 #include <system_error>
 
-namespace kenn {
+namespace kenn::base {
 
 namespace {
 
@@ -106,4 +106,4 @@ void ThreadPool::work(std::uint32_t thread) {
   }
 }
 
-}  // namespace kenn
+}  // namespace kenn::base

@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace kenn {
+namespace kenn::base {
 
 // `run` is called often and for little work, so idle threads look for new work for some microseconds before
 // they sleep. The caller works too and never depends on the other threads to begin, only on those that have
@@ -75,4 +75,4 @@ class ThreadPool {
   std::mutex caller_;  // held by the one whose loop runs
 };
 
-}  // namespace kenn
+}  // namespace kenn::base

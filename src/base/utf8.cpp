@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <tao/pegtl.hpp>
 
-namespace kenn {
+namespace kenn::base {
 
 namespace {
 
@@ -75,4 +75,4 @@ std::string printable_character(std::string_view rest) {
   return length == 0 ? replacement : std::string(rest.substr(0, length));
 }
 
-}  // namespace kenn
+}  // namespace kenn::base

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace kenn {
+namespace kenn::base {
 
 // Bytes of the character that `rest` starts with; 0 when it starts with none (invalid UTF-8, or empty).
 std::size_t utf8_length(std::string_view rest);
@@ -32,4 +32,4 @@ std::string printable(std::string_view text);
 // invalid bytes, control characters, characters without width and the marks that reorder text on a terminal.
 std::string printable_character(std::string_view rest);
 
-}  // namespace kenn
+}  // namespace kenn::base

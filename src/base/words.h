@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace kenn {
+namespace kenn::base {
 
 // In the order of the values, which count from 0.
 template <typename Choice>
@@ -38,4 +38,4 @@ std::vector<std::string_view> all_words() {
   return {words_of<Choice>.begin(), words_of<Choice>.end()};
 }
 
-}  // namespace kenn
+}  // namespace kenn::base

@@ -19,7 +19,7 @@
 #include "clause/templates.h"
 #include "clause/unused.h"
 
-namespace kenn {
+namespace kenn::clause {
 
 namespace {
 
@@ -27,15 +27,16 @@ constexpr std::size_t longest_shown_clause = 200;
 
 class Compiler {
  public:
-  Compiler(const syntax::Tree& tree, const SourceText& source, Diagnostics& diagnostics)
+  Compiler(const knowledge::syntax::Tree& tree, const SourceText& source, base::Diagnostics& diagnostics)
       : tree_(tree),
         diagnostics_(diagnostics),
         cursor_(source.text()),
         declarations_(declare(tree, diagnostics)) {}
 
   Compiled run() {
-    for (const syntax::Statement& statement : tree_.statements) {
-      if (const auto* const rule = std::get_if<syntax::RuleStatement>(&statement)) compile_rule(*rule);
+    for (const knowledge::syntax::Statement& statement : tree_.statements) {
+      if (const auto* const rule = std::get_if<knowledge::syntax::RuleStatement>(&statement))
+        compile_rule(*rule);
     }
     require_unique_names(clauses_, offsets_, diagnostics_);
     warn_unused(tree_, declarations_, clauses_, diagnostics_);
@@ -43,7 +44,7 @@ class Compiler {
   }
 
  private:
-  void compile_rule(const syntax::RuleStatement& rule) {
+  void compile_rule(const knowledge::syntax::RuleStatement& rule) {
     ++rule_count_;
     dropped_ = {};
     const bool is_named = rule.name && is_new_name(rule);
@@ -54,16 +55,17 @@ class Compiler {
     dropped_.warn(rule, diagnostics_);
   }
 
-  bool is_new_name(const syntax::RuleStatement& rule) {
+  bool is_new_name(const knowledge::syntax::RuleStatement& rule) {
     const auto [known, is_new] = rule_names_.emplace(rule.name->text, rule.offset);
     if (is_new) return true;
-    diagnostics_.error(rule.name->offset, "the rule name " + string_literal(shortened(rule.name->text, 40)) +
+    diagnostics_.error(rule.name->offset, "the rule name " +
+                                              string_literal(base::shortened(rule.name->text, 40)) +
                                               " is already used in " + diagnostics_.line_of(known->second));
     return false;
   }
 
   // False when the rule is too large, which holds for all of its instances.
-  bool compile_instance(const syntax::RuleStatement& rule, const TemplateInstances& templates,
+  bool compile_instance(const knowledge::syntax::RuleStatement& rule, const TemplateInstances& templates,
                         std::uint64_t instance, bool is_named) {
     auto resolved = resolve(rule, templates, templates.choice(instance), declarations_, tree_, diagnostics_);
     if (!resolved || !infer_types(*resolved, declarations_, diagnostics_)) return true;
@@ -78,7 +80,8 @@ class Compiler {
     return true;
   }
 
-  bool require_size(const NormalFormSize& size, std::uint64_t instances, const syntax::RuleStatement& rule) {
+  bool require_size(const NormalFormSize& size, std::uint64_t instances,
+                    const knowledge::syntax::RuleStatement& rule) {
     struct Limit {
       std::uint64_t count;
       std::uint64_t most;
@@ -103,10 +106,10 @@ class Compiler {
     return true;
   }
 
-  void add(Simplified simplified, const syntax::RuleStatement& rule) {
+  void add(Simplified simplified, const knowledge::syntax::RuleStatement& rule) {
     Clause& clause = simplified.clause;
     const auto text = [&] {
-      return shortened(to_string(clause, declarations_.vocabulary), longest_shown_clause);
+      return base::shortened(to_string(clause, declarations_.vocabulary), longest_shown_clause);
     };
     switch (simplified.verdict) {
       case Verdict::always_true:
@@ -137,9 +140,9 @@ class Compiler {
     offsets_.push_back(rule.offset);
   }
 
-  const syntax::Tree& tree_;
-  Diagnostics& diagnostics_;
-  LocationCursor cursor_;
+  const knowledge::syntax::Tree& tree_;
+  base::Diagnostics& diagnostics_;
+  base::LocationCursor cursor_;
   Declarations declarations_;
   DuplicateFinder duplicates_;
   std::vector<Clause> clauses_;
@@ -151,8 +154,9 @@ class Compiler {
 
 }  // namespace
 
-Compiled compile(const syntax::Tree& tree, const SourceText& source, Diagnostics& diagnostics) {
+Compiled compile(const knowledge::syntax::Tree& tree, const SourceText& source,
+                 base::Diagnostics& diagnostics) {
   return Compiler(tree, source, diagnostics).run();
 }
 
-}  // namespace kenn
+}  // namespace kenn::clause

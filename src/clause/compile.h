@@ -9,7 +9,7 @@
 #include "base/diagnostics.h"
 #include "knowledge/syntax_tree.h"
 
-namespace kenn {
+namespace kenn::clause {
 
 struct Compiled {
   Vocabulary vocabulary;
@@ -18,6 +18,7 @@ struct Compiled {
 };
 
 // The result is meaningful only if `diagnostics` has no errors after it.
-Compiled compile(const syntax::Tree& tree, const SourceText& source, Diagnostics& diagnostics);
+Compiled compile(const knowledge::syntax::Tree& tree, const SourceText& source,
+                 base::Diagnostics& diagnostics);
 
-}  // namespace kenn
+}  // namespace kenn::clause

@@ -21,7 +21,7 @@
 #include "base/diagnostics.h"
 #include "knowledge/syntax_tree.h"
 
-namespace kenn {
+namespace kenn::clause {
 
 // Stands for a type that was not found, so that one mistake is reported once.
 inline constexpr TypeIndex unknown_type = std::numeric_limits<TypeIndex>::max();
@@ -35,11 +35,13 @@ struct Declarations {
 };
 
 // Reports unknown types, names declared twice, and exclusive groups that make no sense.
-Declarations declare(const syntax::Tree& tree, Diagnostics& diagnostics);
+Declarations declare(const knowledge::syntax::Tree& tree, base::Diagnostics& diagnostics);
 
 // The predicate of that name. An unknown one is reported, with the nearest name, unless the declaration that
 // names it was not understood.
-std::optional<PredicateIndex> find_predicate(const syntax::Name& name, const Declarations& declarations,
-                                             const syntax::Tree& tree, Diagnostics& diagnostics);
+std::optional<PredicateIndex> find_predicate(const knowledge::syntax::Name& name,
+                                             const Declarations& declarations,
+                                             const knowledge::syntax::Tree& tree,
+                                             base::Diagnostics& diagnostics);
 
-}  // namespace kenn
+}  // namespace kenn::clause

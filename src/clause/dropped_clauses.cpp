@@ -3,11 +3,11 @@
 
 #include "base/spelling.h"
 
-namespace kenn {
+namespace kenn::clause {
 
 namespace {
 
-std::string clauses_of(std::size_t count, const syntax::RuleStatement& rule) {
+std::string clauses_of(std::size_t count, const knowledge::syntax::RuleStatement& rule) {
   return std::to_string(count) + (count == 1 ? " clause of " : " clauses of ") + describe(rule) +
          (count == 1 ? " is" : " are");
 }
@@ -18,8 +18,8 @@ std::string others(std::size_t count) {
 
 }  // namespace
 
-std::string describe(const syntax::RuleStatement& rule) {
-  return rule.name ? "rule " + string_literal(shortened(rule.name->text, 40)) : "this rule";
+std::string describe(const knowledge::syntax::RuleStatement& rule) {
+  return rule.name ? "rule " + string_literal(base::shortened(rule.name->text, 40)) : "this rule";
 }
 
 void DroppedClauses::add(Reason reason, const std::string& what) {
@@ -27,7 +27,8 @@ void DroppedClauses::add(Reason reason, const std::string& what) {
   if (group.count++ == 0) group.first = what;
 }
 
-void DroppedClauses::warn(const syntax::RuleStatement& rule, Diagnostics& diagnostics) const {
+void DroppedClauses::warn(const knowledge::syntax::RuleStatement& rule,
+                          base::Diagnostics& diagnostics) const {
   if (const Group& group = of(Reason::always_true); group.count > 0) {
     diagnostics.warning(rule.offset, clauses_of(group.count, rule) + " always true; dropped");
   }
@@ -46,4 +47,4 @@ void DroppedClauses::warn(const syntax::RuleStatement& rule, Diagnostics& diagno
   }
 }
 
-}  // namespace kenn
+}  // namespace kenn::clause

@@ -9,19 +9,19 @@
 #include "base/diagnostics.h"
 #include "knowledge/syntax_tree.h"
 
-namespace kenn {
+namespace kenn::clause {
 
 enum class Reason : std::uint8_t { always_true, always_false, changes_nothing, repeated };
 
 // "rule "topic"", or "this rule".
-std::string describe(const syntax::RuleStatement& rule);
+std::string describe(const knowledge::syntax::RuleStatement& rule);
 
 class DroppedClauses {
  public:
   // `what` says which clause it is, or of what it is a repetition; the first of each reason is told.
   void add(Reason reason, const std::string& what);
 
-  void warn(const syntax::RuleStatement& rule, Diagnostics& diagnostics) const;
+  void warn(const knowledge::syntax::RuleStatement& rule, base::Diagnostics& diagnostics) const;
 
  private:
   struct Group {
@@ -34,4 +34,4 @@ class DroppedClauses {
   std::array<Group, 4> groups_;
 };
 
-}  // namespace kenn
+}  // namespace kenn::clause

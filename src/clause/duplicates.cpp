@@ -6,7 +6,7 @@
 #include <numeric>
 #include <string>
 
-namespace kenn {
+namespace kenn::clause {
 
 namespace {
 
@@ -214,4 +214,4 @@ std::optional<std::size_t> DuplicateFinder::find_or_add(const Clause& clause,
   return std::nullopt;
 }
 
-}  // namespace kenn
+}  // namespace kenn::clause

@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace kenn {
+namespace kenn::clause {
 
 // Whether the clauses differ in the order of literals and the names of variables only. A search in vain is
 // paid from `effort`; where contrived clauses would need more than is left of it, the answer is no.
@@ -31,4 +31,4 @@ class DuplicateFinder {
   std::size_t effort_ = 20'000'000;  // about a second, for all clauses together
 };
 
-}  // namespace kenn
+}  // namespace kenn::clause

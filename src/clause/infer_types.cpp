@@ -5,7 +5,7 @@
 
 #include "clause/union_find.h"
 
-namespace kenn {
+namespace kenn::clause {
 
 namespace {
 
@@ -37,7 +37,7 @@ bool is_variable(const Term& term) {
 
 class Inference {
  public:
-  Inference(ResolvedRule& rule, const Declarations& declarations, Diagnostics& diagnostics)
+  Inference(ResolvedRule& rule, const Declarations& declarations, base::Diagnostics& diagnostics)
       : rule_(rule),
         declarations_(declarations),
         diagnostics_(diagnostics),
@@ -99,15 +99,15 @@ class Inference {
 
   ResolvedRule& rule_;
   const Declarations& declarations_;
-  Diagnostics& diagnostics_;
+  base::Diagnostics& diagnostics_;
   TypeClasses classes_;
   bool correct_ = true;
 };
 
 }  // namespace
 
-bool infer_types(ResolvedRule& rule, const Declarations& declarations, Diagnostics& diagnostics) {
+bool infer_types(ResolvedRule& rule, const Declarations& declarations, base::Diagnostics& diagnostics) {
   return Inference(rule, declarations, diagnostics).run();
 }
 
-}  // namespace kenn
+}  // namespace kenn::clause

@@ -7,10 +7,10 @@
 #include "clause/declarations.h"
 #include "clause/resolved_rule.h"
 
-namespace kenn {
+namespace kenn::clause {
 
 // Both sides of an equality have one type. Reports variables with two types or with none; false if there were
 // any.
-bool infer_types(ResolvedRule& rule, const Declarations& declarations, Diagnostics& diagnostics);
+bool infer_types(ResolvedRule& rule, const Declarations& declarations, base::Diagnostics& diagnostics);
 
-}  // namespace kenn
+}  // namespace kenn::clause

@@ -7,7 +7,7 @@
 #include <optional>
 #include <unordered_map>
 
-namespace kenn {
+namespace kenn::clause {
 
 // Finds an earlier thing by its hash. Nearly every rule has a handful of names and atoms, for which comparing
 // with each beats a hash table; very large rules get the table.
@@ -41,4 +41,4 @@ class Interner {
   std::unordered_multimap<std::size_t, std::uint32_t> table_;  // empty until there are more
 };
 
-}  // namespace kenn
+}  // namespace kenn::clause

@@ -11,10 +11,10 @@
 namespace kenn {
 
 Knowledge Knowledge::from_source(const SourceText& source, Syntax requested) {
-  Diagnostics diagnostics(source);
-  const Syntax syntax = choose_syntax(source, requested);
-  const syntax::Tree tree = read_tree(source, syntax, diagnostics);
-  Compiled compiled = compile(tree, source, diagnostics);
+  base::Diagnostics diagnostics(source);
+  const Syntax syntax = knowledge::choose_syntax(source, requested);
+  const knowledge::syntax::Tree tree = knowledge::read_tree(source, syntax, diagnostics);
+  clause::Compiled compiled = clause::compile(tree, source, diagnostics);
   const bool nothing_declared = compiled.vocabulary.predicates.empty() && diagnostics.has_errors();
   if (nothing_declared && syntax == Syntax::kenn2 && requested == Syntax::automatic) {
     diagnostics.warning(0, "read as KENN2, since no line starts with a statement such as 'type' or 'rule'");

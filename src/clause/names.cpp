@@ -6,7 +6,7 @@
 
 #include "base/spelling.h"
 
-namespace kenn {
+namespace kenn::clause {
 
 void name_clauses(std::span<Clause> clauses, const std::string& base, const Vocabulary& vocabulary) {
   for (std::size_t i = 0; i < clauses.size(); ++i) {
@@ -16,16 +16,16 @@ void name_clauses(std::span<Clause> clauses, const std::string& base, const Voca
 }
 
 void require_unique_names(const std::vector<Clause>& clauses, const std::vector<std::size_t>& offsets,
-                          Diagnostics& diagnostics) {
+                          base::Diagnostics& diagnostics) {
   std::unordered_map<std::string_view, std::size_t> first_use;
   first_use.reserve(clauses.size());
   for (std::size_t i = 0; i < clauses.size(); ++i) {
     const auto [known, is_new] = first_use.emplace(clauses[i].name, i);
     if (is_new) continue;
-    diagnostics.error(offsets[i], "the clause name " + string_literal(shortened(clauses[i].name, 80)) +
+    diagnostics.error(offsets[i], "the clause name " + string_literal(base::shortened(clauses[i].name, 80)) +
                                       " is already used by the rule in line " +
                                       std::to_string(clauses[known->second].location.line));
   }
 }
 
-}  // namespace kenn
+}  // namespace kenn::clause

@@ -14,7 +14,7 @@
 
 #include "base/diagnostics.h"
 
-namespace kenn {
+namespace kenn::clause {
 
 // Names the clauses of one instance of a rule. `base` is the rule's name with the suffix of its templates;
 // empty for a rule without a name.
@@ -22,6 +22,6 @@ void name_clauses(std::span<Clause> clauses, const std::string& base, const Voca
 
 // Reports names that two clauses share; `offsets` says where the rule of each clause stands.
 void require_unique_names(const std::vector<Clause>& clauses, const std::vector<std::size_t>& offsets,
-                          Diagnostics& diagnostics);
+                          base::Diagnostics& diagnostics);
 
-}  // namespace kenn
+}  // namespace kenn::clause

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-namespace kenn {
+namespace kenn::clause {
 
 namespace {
 
@@ -155,4 +155,4 @@ std::vector<Disjunction> normal_form(const Proposition& proposition) {
   return build(proposition, true);
 }
 
-}  // namespace kenn
+}  // namespace kenn::clause

@@ -10,7 +10,7 @@
 
 #include "clause/resolved_rule.h"
 
-namespace kenn {
+namespace kenn::clause {
 
 // How large the normal form of one formula may become.
 inline constexpr std::uint64_t most_clauses = 10'000;
@@ -47,4 +47,4 @@ NormalFormSize normal_form_size(const Proposition& proposition);
 // simplified. Takes time and memory for its result: ask `normal_form_size` first.
 std::vector<Disjunction> normal_form(const Proposition& proposition);
 
-}  // namespace kenn
+}  // namespace kenn::clause

@@ -32,7 +32,7 @@ std::string rule(const Clause& clause, const Vocabulary& vocabulary) {
   const std::string formula = to_string(clause, vocabulary);
   std::string text = "rule";
   if (clause.name != formula) text += " " + string_literal(clause.name);
-  if (!clause.weight.learned) text += " weight " + to_text(clause.weight.value);
+  if (!clause.weight.learned) text += " weight " + base::to_text(clause.weight.value);
   return text + ": " + formula + "\n";
 }
 

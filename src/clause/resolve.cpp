@@ -12,11 +12,11 @@
 #include "base/spelling.h"
 #include "clause/interner.h"
 
-namespace kenn {
+namespace kenn::clause {
 
 namespace {
 
-using Kind = syntax::Formula::Kind;
+using Kind = knowledge::syntax::Formula::Kind;
 
 // Whether a formula is asserted, denied, or both (beside '<->').
 enum class Polarity : std::uint8_t { positive, negative, both };
@@ -43,14 +43,15 @@ std::size_t hash_of(const Atom& atom) {
 class Resolver {
  public:
   Resolver(const TemplateInstances& templates, const std::vector<PredicateIndex>& chosen,
-           const Declarations& declarations, const syntax::Tree& tree, Diagnostics& diagnostics)
+           const Declarations& declarations, const knowledge::syntax::Tree& tree,
+           base::Diagnostics& diagnostics)
       : templates_(templates),
         chosen_(chosen),
         declarations_(declarations),
         tree_(tree),
         diagnostics_(diagnostics) {}
 
-  std::optional<ResolvedRule> run(const syntax::Formula& formula) {
+  std::optional<ResolvedRule> run(const knowledge::syntax::Formula& formula) {
     result_.proposition = resolve_formula(formula, Polarity::positive);
     if (failed_) return std::nullopt;
     // Only a quantifier makes two variables of one name.
@@ -66,7 +67,7 @@ class Resolver {
     failed_ = true;
   }
 
-  Proposition resolve_formula(const syntax::Formula& formula, Polarity polarity) {
+  Proposition resolve_formula(const knowledge::syntax::Formula& formula, Polarity polarity) {
     switch (formula.kind) {
       case Kind::atom:
         return resolve_atom(formula);
@@ -94,18 +95,18 @@ class Resolver {
     return resolve_quantifier(formula, polarity);
   }
 
-  Proposition resolve_operator(Proposition::Kind kind, const syntax::Formula& formula, Polarity polarity,
-                               Polarity last_polarity) {
+  Proposition resolve_operator(Proposition::Kind kind, const knowledge::syntax::Formula& formula,
+                               Polarity polarity, Polarity last_polarity) {
     Proposition proposition{kind, 0, {}};
     proposition.children.reserve(formula.children.size());
-    for (const syntax::Formula& child : formula.children) {
+    for (const knowledge::syntax::Formula& child : formula.children) {
       const bool is_last = &child == &formula.children.back();
       proposition.children.push_back(resolve_formula(child, is_last ? last_polarity : polarity));
     }
     return proposition;
   }
 
-  Proposition resolve_quantifier(const syntax::Formula& formula, Polarity polarity) {
+  Proposition resolve_quantifier(const knowledge::syntax::Formula& formula, Polarity polarity) {
     if (formula.kind == Kind::exists) {
       error(formula.name.offset, "'exists' is not supported yet; free variables mean 'for all'");
     } else if (polarity != Polarity::positive) {
@@ -116,7 +117,7 @@ class Resolver {
     has_quantifier_ = true;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> outer;  // names, and what they stood for outside
     std::vector<std::uint32_t> bound;
-    for (const syntax::Term& term : formula.terms) {
+    for (const knowledge::syntax::Term& term : formula.terms) {
       reject_template_name(term.name);
       const std::uint32_t name = number_of_name(term.name.text);
       outer.emplace_back(name, meaning_[name]);
@@ -126,15 +127,15 @@ class Resolver {
     for (std::size_t i = bound.size(); i-- > 0;) meaning_[outer[i].first] = outer[i].second;
     for (std::size_t i = 0; i < bound.size(); ++i) {
       if (used_[bound[i]]) continue;
-      const syntax::Name& name = formula.terms[i].name;
-      diagnostics_.warning(name.offset, "the variable " + in_quotes(name.text) + " is not used");
+      const knowledge::syntax::Name& name = formula.terms[i].name;
+      diagnostics_.warning(name.offset, "the variable " + base::in_quotes(name.text) + " is not used");
     }
     return body;
   }
 
-  Proposition resolve_atom(const syntax::Formula& formula) {
+  Proposition resolve_atom(const knowledge::syntax::Formula& formula) {
     Atom atom = resolve_arguments(formula);
-    const syntax::Name& name = formula.name;
+    const knowledge::syntax::Name& name = formula.name;
     std::optional<PredicateIndex> predicate = template_predicate(name.text);
     const bool is_template = predicate.has_value();
     if (!is_template) predicate = find_predicate(name, declarations_, tree_, diagnostics_);
@@ -147,26 +148,27 @@ class Resolver {
     const std::size_t expected = declared.argument_types.size();
     if (expected != atom.arguments.size()) {
       const std::string stands_for = is_template ? " (" + std::string(name.text) + " stands for it)" : "";
-      error(name.offset, in_quotes(declared.name) + stands_for + " takes " + std::to_string(expected) +
+      error(name.offset, base::in_quotes(declared.name) + stands_for + " takes " + std::to_string(expected) +
                              (expected == 1 ? " argument" : " arguments") + ", not " +
                              std::to_string(atom.arguments.size()));
     }
     return intern(std::move(atom));
   }
 
-  Proposition resolve_equality(const syntax::Formula& formula) {
+  Proposition resolve_equality(const knowledge::syntax::Formula& formula) {
     Atom atom = resolve_arguments(formula);
     atom.predicate = equality;
     return intern(std::move(atom));
   }
 
-  Atom resolve_arguments(const syntax::Formula& formula) {
+  Atom resolve_arguments(const knowledge::syntax::Formula& formula) {
     Atom atom;
     atom.spelling = formula.terms;
     atom.arguments.reserve(formula.terms.size());
-    for (const syntax::Term& term : formula.terms) {
-      atom.arguments.push_back(term.kind == syntax::Term::Kind::variable ? variable(term.name)
-                                                                         : constant(term.name.text));
+    for (const knowledge::syntax::Term& term : formula.terms) {
+      atom.arguments.push_back(term.kind == knowledge::syntax::Term::Kind::variable
+                                   ? variable(term.name)
+                                   : constant(term.name.text));
     }
     return atom;
   }
@@ -183,7 +185,7 @@ class Resolver {
   }
 
   // A name that no quantifier around it binds is a variable of the whole rule.
-  Term variable(const syntax::Name& name) {
+  Term variable(const knowledge::syntax::Name& name) {
     const std::uint32_t number = number_of_name(name.text);
     if (meaning_[number] == none) {
       reject_template_name(name);
@@ -225,17 +227,17 @@ class Resolver {
     return std::nullopt;
   }
 
-  void reject_template_name(const syntax::Name& name) {
+  void reject_template_name(const knowledge::syntax::Name& name) {
     if (template_predicate(name.text)) {
-      error(name.offset, in_quotes(name.text) + " stands for a predicate, so it cannot be a variable");
+      error(name.offset, base::in_quotes(name.text) + " stands for a predicate, so it cannot be a variable");
     }
   }
 
   const TemplateInstances& templates_;
   const std::vector<PredicateIndex>& chosen_;
   const Declarations& declarations_;
-  const syntax::Tree& tree_;
-  Diagnostics& diagnostics_;
+  const knowledge::syntax::Tree& tree_;
+  base::Diagnostics& diagnostics_;
 
   ResolvedRule result_;
   bool failed_ = false;
@@ -250,11 +252,12 @@ class Resolver {
 
 }  // namespace
 
-std::optional<ResolvedRule> resolve(const syntax::RuleStatement& rule, const TemplateInstances& templates,
+std::optional<ResolvedRule> resolve(const knowledge::syntax::RuleStatement& rule,
+                                    const TemplateInstances& templates,
                                     const std::vector<PredicateIndex>& chosen,
-                                    const Declarations& declarations, const syntax::Tree& tree,
-                                    Diagnostics& diagnostics) {
+                                    const Declarations& declarations, const knowledge::syntax::Tree& tree,
+                                    base::Diagnostics& diagnostics) {
   return Resolver(templates, chosen, declarations, tree, diagnostics).run(rule.formula);
 }
 
-}  // namespace kenn
+}  // namespace kenn::clause

@@ -16,13 +16,14 @@
 #include "clause/templates.h"
 #include "knowledge/syntax_tree.h"
 
-namespace kenn {
+namespace kenn::clause {
 
 // One instance of a rule; `chosen` says what each template stands for. Types of variables are still unknown.
 // Nothing when there were errors.
-std::optional<ResolvedRule> resolve(const syntax::RuleStatement& rule, const TemplateInstances& templates,
+std::optional<ResolvedRule> resolve(const knowledge::syntax::RuleStatement& rule,
+                                    const TemplateInstances& templates,
                                     const std::vector<PredicateIndex>& chosen,
-                                    const Declarations& declarations, const syntax::Tree& tree,
-                                    Diagnostics& diagnostics);
+                                    const Declarations& declarations, const knowledge::syntax::Tree& tree,
+                                    base::Diagnostics& diagnostics);
 
-}  // namespace kenn
+}  // namespace kenn::clause

@@ -10,13 +10,13 @@
 
 #include "knowledge/syntax_tree.h"
 
-namespace kenn {
+namespace kenn::clause {
 
 // An atom of a rule. Arguments index into the rule's variables and constants.
 struct Atom {
   PredicateIndex predicate = 0;  // or `equality`
   std::vector<Term> arguments;
-  std::span<const syntax::Term> spelling;  // the arguments in the text
+  std::span<const knowledge::syntax::Term> spelling;  // the arguments in the text
 };
 
 // A formula whose quantifiers are gone: every variable is universal, so all that is left is propositional.
@@ -36,4 +36,4 @@ struct ResolvedRule {
   Proposition proposition;
 };
 
-}  // namespace kenn
+}  // namespace kenn::clause

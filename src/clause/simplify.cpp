@@ -12,7 +12,7 @@
 
 #include "clause/union_find.h"
 
-namespace kenn {
+namespace kenn::clause {
 
 namespace {
 
@@ -204,4 +204,4 @@ Simplified simplify(const Disjunction& disjunction, const ResolvedRule& rule, co
   return {verdict, std::move(clause), unanchored};
 }
 
-}  // namespace kenn
+}  // namespace kenn::clause

@@ -16,7 +16,7 @@
 #include "clause/normal_form.h"
 #include "clause/resolved_rule.h"
 
-namespace kenn {
+namespace kenn::clause {
 
 enum class Verdict : std::uint8_t {
   kept,
@@ -34,4 +34,4 @@ struct Simplified {
 
 Simplified simplify(const Disjunction& disjunction, const ResolvedRule& rule, const Vocabulary& vocabulary);
 
-}  // namespace kenn
+}  // namespace kenn::clause

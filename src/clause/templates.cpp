@@ -6,12 +6,12 @@
 
 #include "base/spelling.h"
 
-namespace kenn {
+namespace kenn::clause {
 
 namespace {
 
-using syntax::Formula;
-using syntax::Name;
+using knowledge::syntax::Formula;
+using knowledge::syntax::Name;
 
 bool uses_predicate(const Formula& formula, std::string_view name) {
   if (formula.kind == Formula::Kind::atom && formula.name.text == name) return true;
@@ -21,8 +21,8 @@ bool uses_predicate(const Formula& formula, std::string_view name) {
 
 // What is wrong with a template's name, given the ones before it; empty if nothing is.
 std::string complaint(const Name& variable, const std::vector<TemplateInstances::Template>& before,
-                      const syntax::RuleStatement& rule, const Declarations& declarations) {
-  const std::string name = in_quotes(variable.text);
+                      const knowledge::syntax::RuleStatement& rule, const Declarations& declarations) {
+  const std::string name = base::in_quotes(variable.text);
   if (declarations.predicates.contains(variable.text)) {
     return "the template name " + name + " is also a predicate; choose another name";
   }
@@ -35,8 +35,9 @@ std::string complaint(const Name& variable, const std::vector<TemplateInstances:
 
 }  // namespace
 
-TemplateInstances::TemplateInstances(const syntax::RuleStatement& rule, const Declarations& declarations,
-                                     const syntax::Tree& tree, Diagnostics& diagnostics) {
+TemplateInstances::TemplateInstances(const knowledge::syntax::RuleStatement& rule,
+                                     const Declarations& declarations, const knowledge::syntax::Tree& tree,
+                                     base::Diagnostics& diagnostics) {
   bool correct = true;
   std::uint64_t product = 1;
   if (rule.templates.size() > most_templates) {
@@ -44,7 +45,7 @@ TemplateInstances::TemplateInstances(const syntax::RuleStatement& rule, const De
                       "this rule has more than " + std::to_string(most_templates) + " template names");
     return;
   }
-  for (const syntax::Template& each : rule.templates) {
+  for (const knowledge::syntax::Template& each : rule.templates) {
     if (const auto message = complaint(each.variable, templates_, rule, declarations); !message.empty()) {
       diagnostics.error(each.variable.offset, message);
       correct = false;
@@ -55,7 +56,7 @@ TemplateInstances::TemplateInstances(const syntax::RuleStatement& rule, const De
       const auto index = find_predicate(member, declarations, tree, diagnostics);
       const bool is_new = seen.insert(member.text).second;
       if (!is_new) {
-        diagnostics.error(member.offset, in_quotes(member.text) + " is in the set twice");
+        diagnostics.error(member.offset, base::in_quotes(member.text) + " is in the set twice");
       }
       correct = correct && index && is_new;
       if (index) looked_up.members.push_back(*index);
@@ -95,4 +96,4 @@ std::string TemplateInstances::suffix(std::uint64_t instance, const Vocabulary& 
   return text.empty() ? text : text + "]";
 }
 
-}  // namespace kenn
+}  // namespace kenn::clause

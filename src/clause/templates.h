@@ -16,7 +16,7 @@
 #include "clause/declarations.h"
 #include "knowledge/syntax_tree.h"
 
-namespace kenn {
+namespace kenn::clause {
 
 // How many instances the templates of one rule may give.
 inline constexpr std::uint64_t most_instances = 1'000'000;
@@ -32,8 +32,8 @@ class TemplateInstances {
 
   // Reports what is wrong with the templates of `rule`; there is then at most one instance, in which the rest
   // of the rule can be checked. A rule without templates has one instance.
-  TemplateInstances(const syntax::RuleStatement& rule, const Declarations& declarations,
-                    const syntax::Tree& tree, Diagnostics& diagnostics);
+  TemplateInstances(const knowledge::syntax::RuleStatement& rule, const Declarations& declarations,
+                    const knowledge::syntax::Tree& tree, base::Diagnostics& diagnostics);
 
   [[nodiscard]] std::uint64_t count() const { return count_; }
   [[nodiscard]] const std::vector<Template>& templates() const { return templates_; }
@@ -49,4 +49,4 @@ class TemplateInstances {
   std::uint64_t count_ = 0;
 };
 
-}  // namespace kenn
+}  // namespace kenn::clause

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-namespace kenn {
+namespace kenn::clause {
 
 class UnionFind {
  public:
@@ -27,4 +27,4 @@ class UnionFind {
   std::vector<std::uint32_t> parent_;
 };
 
-}  // namespace kenn
+}  // namespace kenn::clause

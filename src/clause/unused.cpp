@@ -4,18 +4,19 @@
 #include <algorithm>
 #include <string>
 
-namespace kenn {
+namespace kenn::clause {
 
-void warn_unused(const syntax::Tree& tree, const Declarations& declarations,
-                 const std::vector<Clause>& clauses, Diagnostics& diagnostics) {
+void warn_unused(const knowledge::syntax::Tree& tree, const Declarations& declarations,
+                 const std::vector<Clause>& clauses, base::Diagnostics& diagnostics) {
   if (diagnostics.has_errors()) return;
   if (tree.statements.empty()) {
     diagnostics.warning(0, "the file says nothing: it has no statements");
     return;
   }
-  const bool has_rules = std::any_of(
-      tree.statements.begin(), tree.statements.end(),
-      [](const auto& statement) { return std::holds_alternative<syntax::RuleStatement>(statement); });
+  const bool has_rules =
+      std::any_of(tree.statements.begin(), tree.statements.end(), [](const auto& statement) {
+        return std::holds_alternative<knowledge::syntax::RuleStatement>(statement);
+      });
   if (!has_rules) diagnostics.warning(0, "there are no rules, so no prediction will change");
 
   const Vocabulary& vocabulary = declarations.vocabulary;
@@ -41,4 +42,4 @@ void warn_unused(const syntax::Tree& tree, const Declarations& declarations,
   }
 }
 
-}  // namespace kenn
+}  // namespace kenn::clause

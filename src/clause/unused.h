@@ -9,10 +9,10 @@
 #include "clause/declarations.h"
 #include "knowledge/syntax_tree.h"
 
-namespace kenn {
+namespace kenn::clause {
 
 // Types without predicates, `given` predicates in no clause, texts without rules or without anything.
-void warn_unused(const syntax::Tree& tree, const Declarations& declarations,
-                 const std::vector<Clause>& clauses, Diagnostics& diagnostics);
+void warn_unused(const knowledge::syntax::Tree& tree, const Declarations& declarations,
+                 const std::vector<Clause>& clauses, base::Diagnostics& diagnostics);
 
-}  // namespace kenn
+}  // namespace kenn::clause

@@ -8,13 +8,13 @@
 #include "io/csv_scanner.h"
 #include "io/number_text.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 namespace {
 
 class Reader {
  public:
-  Reader(InputFile& file, std::string_view relation, std::span<const ArgumentObjects> arguments,
+  Reader(base::InputFile& file, std::string_view relation, std::span<const ArgumentObjects> arguments,
          OtherColumns others)
       : file_(file),
         relation_(relation),
@@ -34,7 +34,7 @@ class Reader {
   [[nodiscard]] std::string separator_hint() const;
   void read_record();
   void read_fields();
-  void read_truth(const CsvField& field);
+  void read_truth(const io::CsvField& field);
   void check_empty_lines();
 
   void error(std::size_t offset, std::string message);
@@ -45,13 +45,13 @@ class Reader {
   }
   void grow();
 
-  InputFile& file_;
+  base::InputFile& file_;
   std::string_view relation_;
   std::span<const ArgumentObjects> arguments_;
   OtherColumns others_;
   std::vector<std::uint64_t> limits_;
-  CsvScanner scanner_;
-  Findings findings_;
+  io::CsvScanner scanner_;
+  base::Findings findings_;
   std::optional<std::size_t> truth_column_;
   std::size_t column_count_ = 0;
   std::optional<SourceLocation> empty_line_;  // the first of those that nothing else came after yet
@@ -84,22 +84,22 @@ void Reader::read_header(TruthColumn truth) {
   if (!scanner_.next()) {
     return findings_.error("the file is empty; its first line must name the columns");
   }
-  const CsvRecord& record = scanner_.record();
+  const io::CsvRecord& record = scanner_.record();
   if (scanner_.problem()) return error(scanner_.problem()->offset, scanner_.problem()->message);
   if (record.is_empty_line()) return error(0, "the first line is empty; it must name the columns");
   const bool looks_like_data =
       std::all_of(record.fields().begin(), record.fields().end(),
-                  [](const CsvField& field) { return parse_number(field.text).has_value(); });
+                  [](const io::CsvField& field) { return io::parse_number(field.text).has_value(); });
   if (looks_like_data) return error(0, "the first line must name the columns, but this looks like data");
   read_columns(truth);
 }
 
 void Reader::read_columns(TruthColumn truth) {
-  const std::vector<CsvField>& names = scanner_.record().fields();
+  const std::vector<io::CsvField>& names = scanner_.record().fields();
   for (std::size_t column = 0; column < names.size(); ++column) {
     if (names[column].text != "truth") continue;
     if (truth == TruthColumn::refused) {
-      error(names[column].offset, in_quotes(relation_) + " is predicted and has no truth degrees");
+      error(names[column].offset, base::in_quotes(relation_) + " is predicted and has no truth degrees");
     } else if (truth_column_) {
       error(names[column].offset, "there is a column 'truth' already");
     }
@@ -113,7 +113,7 @@ void Reader::read_columns(TruthColumn truth) {
   const std::string wanted =
       std::to_string(arguments_.size()) + (arguments_.size() == 1 ? " argument" : " arguments");
   const std::size_t found = names.size() - (truth_column_ ? 1 : 0);
-  error(place, in_quotes(relation_) + " has " + wanted + ", one column each" +
+  error(place, base::in_quotes(relation_) + " has " + wanted + ", one column each" +
                    (truth == TruthColumn::allowed ? " and perhaps one named 'truth'" : "") +
                    "; the header has " + std::to_string(found) + (found == 1 ? " column" : " columns") +
                    (truth_column_ ? " besides 'truth'" : "") + separator_hint());
@@ -121,7 +121,7 @@ void Reader::read_columns(TruthColumn truth) {
 
 // Tables from elsewhere often have other separators; then the whole line is one field.
 std::string Reader::separator_hint() const {
-  const std::vector<CsvField>& names = scanner_.record().fields();
+  const std::vector<io::CsvField>& names = scanner_.record().fields();
   if (names.size() != 1 || column_count_ == 1) return "";
   const bool has_tab = names[0].text.find('\t') != std::string_view::npos;
   const bool has_semicolon = names[0].text.find(';') != std::string_view::npos;
@@ -130,7 +130,7 @@ std::string Reader::separator_hint() const {
 }
 
 void Reader::read_record() {
-  const CsvRecord& record = scanner_.record();
+  const io::CsvRecord& record = scanner_.record();
   if (record.is_empty_line()) {
     if (!empty_line_) empty_line_ = scanner_.locate(0);
     return;
@@ -149,7 +149,7 @@ void Reader::read_fields() {
   make_room();
   std::size_t argument = 0;
   for (std::size_t column = 0; column < column_count_; ++column) {
-    const CsvField& field = scanner_.record().fields()[column];
+    const io::CsvField& field = scanner_.record().fields()[column];
     if (column == truth_column_) {
       read_truth(field);
       continue;
@@ -161,16 +161,16 @@ void Reader::read_fields() {
   }
 }
 
-void Reader::read_truth(const CsvField& field) {
-  const auto degree = parse_number(field.text);
+void Reader::read_truth(const io::CsvField& field) {
+  const auto degree = io::parse_number(field.text);
   if (degree && is_truth_degree(*degree)) {
     data_.truth.push_back(static_cast<float>(*degree));
   } else if (field.text.empty()) {
     error(field.offset, "this field is empty");
   } else if (!degree) {
-    error(field.offset, in_quotes(field.text) + " is not a number");
+    error(field.offset, base::in_quotes(field.text) + " is not a number");
   } else {
-    error(field.offset, truth_complaint(shortened(field.text, 40)));
+    error(field.offset, truth_complaint(base::shortened(field.text, 40)));
   }
 }
 
@@ -182,7 +182,7 @@ void Reader::check_empty_lines() {
 }
 
 void Reader::error(std::size_t offset, std::string message) {
-  Excerpt excerpt = scanner_.excerpt(offset);
+  base::Excerpt excerpt = scanner_.excerpt(offset);
   findings_.error(scanner_.locate(offset), std::move(message), std::move(excerpt.text), excerpt.caret);
 }
 
@@ -195,26 +195,28 @@ void Reader::grow() {
   if (count > 0 && file_.size()) {
     const double per_byte = static_cast<double>(count) / static_cast<double>(scanner_.bytes_done());
     const double estimate = 1.05 * per_byte * static_cast<double>(*file_.size());
-    const double largest = static_cast<double>(memory_of_machine()) / static_cast<double>(4 * tuple_bytes);
+    const double largest =
+        static_cast<double>(base::memory_of_machine()) / static_cast<double>(4 * tuple_bytes);
     if (estimate > static_cast<double>(count) + first_tuples && estimate < largest) {
       wanted = static_cast<std::size_t>(estimate);
     }
   }
-  require_memory(file_.name(), (count + wanted) * tuple_bytes);  // the old ones are copied into the new room
+  base::require_memory(file_.name(),
+                       (count + wanted) * tuple_bytes);  // the old ones are copied into the new room
   data_.tuples.reserve(wanted * arguments_.size());
   if (truth_column_) data_.truth.reserve(wanted);
 }
 
 }  // namespace
 
-RelationData read_csv_relation(InputFile& file, std::string_view relation_name,
+RelationData read_csv_relation(base::InputFile& file, std::string_view relation_name,
                                std::span<const ArgumentObjects> arguments, TruthColumn truth,
                                OtherColumns others) {
   try {
     return Reader(file, relation_name, arguments, others).read(truth);
   } catch (const std::bad_alloc&) {
-    throw_no_memory(file);
+    base::throw_no_memory(file);
   }
 }
 
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -5,21 +5,21 @@
 
 #include "io/table_source.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 // Table `Paper` is `Paper.csv`: a header line with the names of the columns, then one row per line. Separate
 // features are in `Paper.features.npy` or `Paper.features.mtx`.
-class CsvTables : public TableSource {
+class CsvTables : public io::TableSource {
  public:
   explicit CsvTables(std::filesystem::path folder);
 
-  std::unique_ptr<TableRows> open(const std::string& table) override;
+  std::unique_ptr<io::TableRows> open(const std::string& table) override;
   std::string missing(const std::string& table, const std::string& content) override;
-  [[nodiscard]] TableName name_of(const std::string& table) const override;
-  std::optional<SeparateFeatures> separate_features(const Tables& tables, TypeIndex type) override;
+  [[nodiscard]] io::TableName name_of(const std::string& table) const override;
+  std::optional<io::SeparateFeatures> separate_features(const Tables& tables, TypeIndex type) override;
 
  private:
   std::filesystem::path folder_;
 };
 
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -9,7 +9,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-namespace kenn {
+namespace kenn::dataset {
 
 namespace {
 
@@ -27,8 +27,8 @@ class Digest {
   void add(const SharedFeatures& features) {
     if (!features) return add(std::vector<char>{});
     add(std::vector<std::uint64_t>{features->rows, features->columns});
-    if (const auto* const dense = std::get_if<DenseRows>(&features->values)) return add(dense->values);
-    const auto& sparse = std::get<SparseRows>(features->values);
+    if (const auto* const dense = std::get_if<table::DenseRows>(&features->values)) return add(dense->values);
+    const auto& sparse = std::get<table::SparseRows>(features->values);
     add(sparse.offsets);
     add(sparse.columns);
     add(sparse.values);
@@ -55,7 +55,7 @@ std::string digest_of(const DatasetParts& dataset) {
   Digest digest;
   for (const auto& features : dataset.features) digest.add(features);
   for (const auto& features : dataset.tuple_features) digest.add(features);
-  for (const Labels& labels : dataset.labels) {
+  for (const table::Labels& labels : dataset.labels) {
     digest.add(labels.atoms);
     digest.add(labels.splits);
   }
@@ -77,4 +77,4 @@ std::string digest_of(const DatasetParts& dataset) {
   return digest.text();
 }
 
-}  // namespace kenn
+}  // namespace kenn::dataset

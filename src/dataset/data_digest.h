@@ -5,9 +5,9 @@
 
 #include "dataset/dataset.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 // Of everything that training depends on.
 std::string digest_of(const DatasetParts& dataset);
 
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -11,21 +11,22 @@
 #include "table/features.h"
 #include "table/labels.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 // Features that copies of a data set share, or none. Immutable.
 class SharedFeatures {
  public:
   SharedFeatures() = default;
   SharedFeatures(std::nullopt_t) {}
-  SharedFeatures(Features features) : features_(std::make_shared<const Features>(std::move(features))) {}
-  SharedFeatures(std::optional<Features> features) {
-    if (features) features_ = std::make_shared<const Features>(std::move(*features));
+  SharedFeatures(table::Features features)
+      : features_(std::make_shared<const table::Features>(std::move(features))) {}
+  SharedFeatures(std::optional<table::Features> features) {
+    if (features) features_ = std::make_shared<const table::Features>(std::move(*features));
   }
 
   explicit operator bool() const { return features_ != nullptr; }
-  const Features& operator*() const { return *features_; }
-  const Features* operator->() const { return features_.get(); }
+  const table::Features& operator*() const { return *features_; }
+  const table::Features* operator->() const { return features_.get(); }
 
   friend bool operator==(const SharedFeatures& first, const SharedFeatures& second) {
     if (first.features_ == nullptr || second.features_ == nullptr) return first.features_ == second.features_;
@@ -33,15 +34,19 @@ class SharedFeatures {
   }
 
  private:
-  std::shared_ptr<const Features> features_;
+  std::shared_ptr<const table::Features> features_;
 };
+
+}  // namespace kenn::dataset
+
+namespace kenn {
 
 // A copy costs its listed tuples and labels, and no features.
 struct DatasetParts {
   Tables tables;
-  std::vector<SharedFeatures> features;        // one per type
-  std::vector<SharedFeatures> tuple_features;  // one per table; only predicted relations have them
-  std::vector<Labels> labels;                  // one per table; without rows for those that are given
+  std::vector<dataset::SharedFeatures> features;        // one per type
+  std::vector<dataset::SharedFeatures> tuple_features;  // one per table; only predicted relations have them
+  std::vector<table::Labels> labels;  // one per table; without rows for those that are given
   std::vector<Diagnostic> warnings;
 };
 

@@ -7,7 +7,7 @@
 #include "base/spelling.h"
 #include "io/feature_text.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 namespace {
 
@@ -28,24 +28,24 @@ void FeatureColumns::add(std::size_t column, std::span<const std::string_view> m
     return is_same_but_for_case(name, meaning);
   });
   if (meant != meanings.end()) {
-    rows_.complain(column, "a column " + in_quotes(name) + " would be a feature; if it is meant as " +
-                               in_quotes(*meant) + ", write it so, else give it another name");
+    rows_.complain(column, "a column " + base::in_quotes(name) + " would be a feature; if it is meant as " +
+                               base::in_quotes(*meant) + ", write it so, else give it another name");
   }
   columns_.push_back(column);
 }
 
 void FeatureColumns::read_row() {
   for (const std::size_t column : columns_) {
-    NumberOrComplaint feature = feature_of_text(rows_.cell(column));
+    io::NumberOrComplaint feature = io::feature_of_text(rows_.cell(column));
     if (!feature.complaint.empty()) rows_.complain(column, std::move(feature.complaint));
     values_.push_back(feature.number);
   }
   ++row_count_;
 }
 
-std::optional<Features> FeatureColumns::take() {
+std::optional<table::Features> FeatureColumns::take() {
   if (columns_.empty()) return std::nullopt;
-  return Features{row_count_, columns_.size(), DenseRows{std::move(values_)}};
+  return table::Features{row_count_, columns_.size(), table::DenseRows{std::move(values_)}};
 }
 
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -10,11 +10,11 @@
 #include "io/table_source.h"
 #include "table/features.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 class FeatureColumns {
  public:
-  explicit FeatureColumns(TableRows& rows) : rows_(rows) {}
+  explicit FeatureColumns(io::TableRows& rows) : rows_(rows) {}
 
   // The column is a feature. A name that differs from one of `meanings` only by upper and lower case is an
   // error: a misspelt label must not become something to learn from.
@@ -23,13 +23,13 @@ class FeatureColumns {
   void read_row();
 
   // Nothing when there are no such columns.
-  std::optional<Features> take();
+  std::optional<table::Features> take();
 
  private:
-  TableRows& rows_;
+  io::TableRows& rows_;
   std::vector<std::size_t> columns_;
   std::vector<float> values_;
   std::size_t row_count_ = 0;
 };
 
-}  // namespace kenn
+}  // namespace kenn::dataset

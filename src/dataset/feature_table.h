@@ -12,13 +12,13 @@
 #include "io/table_source.h"
 #include "table/features.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 // Features are numbered from 0; there are as many as the greatest number says. Throws `Error` (kind data).
-Features read_feature_table(TableRows& rows, const Tables& tables, TypeIndex type);
+table::Features read_feature_table(io::TableRows& rows, const Tables& tables, TypeIndex type);
 
 // The features of a type from its table `Paper_features`, if there is one and no relation has this name.
-std::optional<SeparateFeatures> read_separate_features(TableSource& source, const Tables& tables,
-                                                       TypeIndex type);
+std::optional<io::SeparateFeatures> read_separate_features(io::TableSource& source, const Tables& tables,
+                                                           TypeIndex type);
 
-}  // namespace kenn
+}  // namespace kenn::dataset

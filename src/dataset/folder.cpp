@@ -10,10 +10,10 @@
 #include "dataset/relation_files.h"
 #include "io/csv_rows.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 std::vector<std::string> read_id_column(const std::filesystem::path& path) {
-  const std::unique_ptr<TableRows> rows = open_csv_table(path);
+  const std::unique_ptr<io::TableRows> rows = io::open_csv_table(path);
   const std::vector<std::string>& names = rows->columns();
   const auto column = static_cast<std::size_t>(std::find(names.begin(), names.end(), "id") - names.begin());
   if (column == names.size()) rows->complain(0, "there is no column 'id'");
@@ -26,7 +26,8 @@ std::vector<std::string> read_id_column(const std::filesystem::path& path) {
     if (id.empty()) {
       rows->complain(column, "the id is empty");
     } else if (!is_new) {
-      rows->complain(column, "the id " + in_quotes(id) + " is also in line " + std::to_string(known->second));
+      rows->complain(column,
+                     "the id " + base::in_quotes(id) + " is also in line " + std::to_string(known->second));
     }
     ids.push_back(std::move(id));
   }
@@ -49,4 +50,4 @@ FolderTables read_folder_tables(const Knowledge& knowledge, const std::filesyste
   return result;
 }
 
-}  // namespace kenn
+}  // namespace kenn::dataset

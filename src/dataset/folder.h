@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace kenn {
+namespace kenn::dataset {
 
 struct FolderTables {
   Tables tables;
@@ -23,4 +23,4 @@ FolderTables read_folder_tables(const Knowledge& knowledge, const std::filesyste
 // an id is repeated.
 std::vector<std::string> read_id_column(const std::filesystem::path& path);
 
-}  // namespace kenn
+}  // namespace kenn::dataset

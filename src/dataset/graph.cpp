@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace kenn {
+namespace kenn::dataset {
 
 Graph::Graph(const Knowledge& of_knowledge, DatasetParts of_dataset, const PlanOptions& options)
     : knowledge(&of_knowledge),
@@ -20,4 +20,4 @@ const TableSchema& Graph::schema(std::size_t i) const {
   return dataset.tables.schema().tables[predicted[i]];
 }
 
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -7,7 +7,7 @@
 
 #include "dataset/dataset.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 using TableList = std::vector<std::vector<float>>;  // one matrix per predicted table, row by row
 
@@ -17,7 +17,7 @@ struct Graph {
 
   // One per table of the plan:
   [[nodiscard]] const TableSchema& schema(std::size_t i) const;
-  [[nodiscard]] const Labels& labels(std::size_t i) const { return dataset.labels[predicted[i]]; }
+  [[nodiscard]] const table::Labels& labels(std::size_t i) const { return dataset.labels[predicted[i]]; }
 
   const Knowledge* knowledge;
   PlanOptions plan_options;
@@ -26,4 +26,4 @@ struct Graph {
   std::vector<TableIndex> predicted;  // the tables of the plan, in the schema
 };
 
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -8,22 +8,22 @@
 #include <utility>
 #include <vector>
 
-namespace kenn {
+namespace kenn::dataset {
 
 namespace {
 
 // A matrix, and which of its rows each row of the result takes.
 struct InputPart {
-  const Features* features = nullptr;
+  const table::Features* features = nullptr;
   std::function<std::size_t(std::size_t)> row_of;
 };
 
-DenseRows join_dense(const std::vector<InputPart>& parts, std::size_t rows, std::size_t columns) {
-  DenseRows joined;
+table::DenseRows join_dense(const std::vector<InputPart>& parts, std::size_t rows, std::size_t columns) {
+  table::DenseRows joined;
   joined.values.reserve(rows * columns);
   for (std::size_t row = 0; row < rows; ++row) {
     for (const InputPart& part : parts) {
-      const std::vector<float>& values = std::get<DenseRows>(part.features->values).values;
+      const std::vector<float>& values = std::get<table::DenseRows>(part.features->values).values;
       const auto first =
           values.begin() + static_cast<std::ptrdiff_t>(part.row_of(row) * part.features->columns);
       joined.values.insert(joined.values.end(), first,
@@ -33,25 +33,26 @@ DenseRows join_dense(const std::vector<InputPart>& parts, std::size_t rows, std:
   return joined;
 }
 
-void add_row(SparseRows& joined, const Features& features, std::size_t row, std::size_t before) {
+void add_row(table::SparseRows& joined, const table::Features& features, std::size_t row,
+             std::size_t before) {
   const auto add = [&](std::size_t column, float value) {
     joined.columns.push_back(static_cast<std::uint32_t>(before + column));
     joined.values.push_back(value);
   };
-  if (const auto* const sparse = std::get_if<SparseRows>(&features.values)) {
+  if (const auto* const sparse = std::get_if<table::SparseRows>(&features.values)) {
     for (std::uint64_t i = sparse->offsets[row]; i < sparse->offsets[row + 1]; ++i) {
       add(sparse->columns[i], sparse->values[i]);
     }
     return;
   }
-  const std::vector<float>& values = std::get<DenseRows>(features.values).values;
+  const std::vector<float>& values = std::get<table::DenseRows>(features.values).values;
   for (std::size_t column = 0; column < features.columns; ++column) {
     if (const float value = values[row * features.columns + column]; value != 0) add(column, value);
   }
 }
 
-SparseRows join_sparse(const std::vector<InputPart>& parts, std::size_t rows) {
-  SparseRows joined;
+table::SparseRows join_sparse(const std::vector<InputPart>& parts, std::size_t rows) {
+  table::SparseRows joined;
   for (std::size_t row = 0; row < rows; ++row) {
     std::size_t before = 0;
     for (const InputPart& part : parts) {
@@ -74,7 +75,7 @@ std::size_t input_width(const DatasetParts& dataset, TableIndex table) {
   return width;
 }
 
-const Features& input_of(const DatasetParts& dataset, TableIndex table, Features& joined) {
+const table::Features& input_of(const DatasetParts& dataset, TableIndex table, table::Features& joined) {
   const TableSchema& schema = dataset.tables.schema().tables[table];
   const auto& first = dataset.features[schema.argument_types.front()];
   if (schema.holds_all_objects() && first) return *first;
@@ -90,7 +91,7 @@ const Features& input_of(const DatasetParts& dataset, TableIndex table, Features
                        return std::size_t{listing.tuples[row * listing.arity + argument]};
                      }});
   }
-  joined = {dataset.tables.row_count(table), input_width(dataset, table), DenseRows{}};
+  joined = {dataset.tables.row_count(table), input_width(dataset, table), table::DenseRows{}};
   if (std::any_of(parts.begin(), parts.end(),
                   [](const InputPart& part) { return part.features->is_sparse(); })) {
     joined.values = join_sparse(parts, joined.rows);
@@ -100,7 +101,7 @@ const Features& input_of(const DatasetParts& dataset, TableIndex table, Features
   return joined;
 }
 
-void scale_rows(Features& features) {
+void scale_rows(table::Features& features) {
   const auto scale = [](std::span<float> row) {
     double squares = 0;
     for (const float value : row) squares += static_cast<double>(value) * static_cast<double>(value);
@@ -108,34 +109,34 @@ void scale_rows(Features& features) {
     const double factor = 1 / std::sqrt(squares);
     for (float& value : row) value = static_cast<float>(static_cast<double>(value) * factor);
   };
-  if (auto* const dense = std::get_if<DenseRows>(&features.values)) {
+  if (auto* const dense = std::get_if<table::DenseRows>(&features.values)) {
     const std::span<float> all(dense->values);
     for (std::size_t row = 0; row < features.rows; ++row) {
       scale(all.subspan(row * features.columns, features.columns));
     }
     return;
   }
-  auto& sparse = std::get<SparseRows>(features.values);
+  auto& sparse = std::get<table::SparseRows>(features.values);
   const std::span<float> all(sparse.values);
   for (std::size_t row = 0; row < features.rows; ++row) {
     scale(all.subspan(sparse.offsets[row], sparse.offsets[row + 1] - sparse.offsets[row]));
   }
 }
 
-Features leave_out(const Features& features, double share, Random& random) {
+table::Features leave_out(const table::Features& features, double share, base::Random& random) {
   const auto scale = static_cast<float>(1 / (1 - share));
-  const auto is_left_out = [&, limit = Random::limit_of(share)] {
-    return random.below(Random::steps) < limit;
+  const auto is_left_out = [&, limit = base::Random::limit_of(share)] {
+    return random.below(base::Random::steps) < limit;
   };
-  Features result{features.rows, features.columns, {}};
-  if (const auto* const dense = std::get_if<DenseRows>(&features.values)) {
-    DenseRows rest = *dense;
+  table::Features result{features.rows, features.columns, {}};
+  if (const auto* const dense = std::get_if<table::DenseRows>(&features.values)) {
+    table::DenseRows rest = *dense;
     for (float& value : rest.values) value = is_left_out() ? 0.0F : value * scale;
     result.values = std::move(rest);
     return result;
   }
-  const auto& sparse = std::get<SparseRows>(features.values);
-  SparseRows rest;
+  const auto& sparse = std::get<table::SparseRows>(features.values);
+  table::SparseRows rest;
   rest.offsets.reserve(sparse.offsets.size());
   for (std::size_t row = 0; row < features.rows; ++row) {
     for (std::uint64_t i = sparse.offsets[row]; i < sparse.offsets[row + 1]; ++i) {
@@ -149,4 +150,4 @@ Features leave_out(const Features& features, double share, Random& random) {
   return result;
 }
 
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -8,15 +8,15 @@
 #include "base/spelling.h"
 #include "io/number_text.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 namespace {
 
-std::optional<Split> split_of_text(std::string_view text) {
-  if (text.empty()) return Split::none;
-  if (text == "train") return Split::train;
-  if (text == "valid") return Split::valid;
-  if (text == "test") return Split::test;
+std::optional<table::Split> split_of_text(std::string_view text) {
+  if (text.empty()) return table::Split::none;
+  if (text == "train") return table::Split::train;
+  if (text == "valid") return table::Split::valid;
+  if (text == "test") return table::Split::test;
   return std::nullopt;
 }
 
@@ -30,7 +30,7 @@ std::vector<std::string_view> names_of(const Vocabulary& vocabulary,
 
 }  // namespace
 
-LabelColumns::LabelColumns(TableRows& rows, const Vocabulary& vocabulary,
+LabelColumns::LabelColumns(io::TableRows& rows, const Vocabulary& vocabulary,
                            std::span<const PredicateIndex> predicted, LabelStyle style)
     : rows_(rows),
       vocabulary_(vocabulary),
@@ -63,8 +63,8 @@ std::vector<std::string_view> LabelColumns::meanings() const {
 
 void LabelColumns::read_row() {
   const std::size_t first = labels_.atoms.size();
-  labels_.atoms.resize(first + predicted_.size(), Known::nothing);
-  const std::span<Known> atoms = std::span(labels_.atoms).subspan(first);
+  labels_.atoms.resize(first + predicted_.size(), table::Known::nothing);
+  const std::span<table::Known> atoms = std::span(labels_.atoms).subspan(first);
   if (label_column_) read_label(*label_column_, atoms);
   for (std::size_t i = 0; i < predicted_.size(); ++i) {
     if (predicate_columns_[i]) read_truth(*predicate_columns_[i], i, atoms);
@@ -73,7 +73,7 @@ void LabelColumns::read_row() {
   if (split_column_) read_split(*split_column_);
 }
 
-void LabelColumns::read_label(std::size_t column, std::span<Known> atoms) {
+void LabelColumns::read_label(std::size_t column, std::span<table::Known> atoms) {
   if (style_ == LabelStyle::truth) return read_truth(column, 0, atoms);
   const std::string_view label = rows_.cell(column);
   if (label.empty()) return;
@@ -82,16 +82,16 @@ void LabelColumns::read_label(std::size_t column, std::span<Known> atoms) {
   set_label(*predicate, vocabulary_, predicted_, atoms);
 }
 
-void LabelColumns::read_truth(std::size_t column, std::size_t predicate, std::span<Known> atoms) {
+void LabelColumns::read_truth(std::size_t column, std::size_t predicate, std::span<table::Known> atoms) {
   const std::string_view text = rows_.cell(column);
   if (text.empty()) return;
-  const std::optional<double> number = parse_number(text);
+  const std::optional<double> number = io::parse_number(text);
   if (number != 0.0 && number != 1.0) {
-    return rows_.complain(column, in_quotes(text) + " is not 0, 1 or nothing");
+    return rows_.complain(column, base::in_quotes(text) + " is not 0, 1 or nothing");
   }
-  const Known known = *number == 1.0 ? Known::yes : Known::no;
-  const bool fits = known == Known::yes ? set_label(predicate, vocabulary_, predicted_, atoms)
-                                        : atoms[predicate] != Known::yes;
+  const table::Known known = *number == 1.0 ? table::Known::yes : table::Known::no;
+  const bool fits = known == table::Known::yes ? set_label(predicate, vocabulary_, predicted_, atoms)
+                                               : atoms[predicate] != table::Known::yes;
   if (!fits) {
     return rows_.complain(column, "another column of this " + rows_.unit() + " says the opposite");
   }
@@ -100,21 +100,21 @@ void LabelColumns::read_truth(std::size_t column, std::size_t predicate, std::sp
 
 void LabelColumns::read_split(std::size_t column) {
   const std::string_view text = rows_.cell(column);
-  const std::optional<Split> split = split_of_text(text);
-  if (!split) rows_.complain(column, in_quotes(text) + " is not train, valid or test");
-  labels_.splits.push_back(split.value_or(Split::none));
+  const std::optional<table::Split> split = split_of_text(text);
+  if (!split) rows_.complain(column, base::in_quotes(text) + " is not train, valid or test");
+  labels_.splits.push_back(split.value_or(table::Split::none));
 }
 
 // Exactly one holds, so they cannot all be false.
-void LabelColumns::check_group(std::span<const Known> atoms, std::span<const PredicateIndex> group) {
+void LabelColumns::check_group(std::span<const table::Known> atoms, std::span<const PredicateIndex> group) {
   const auto is_false = [&](PredicateIndex index) {
     const auto place = std::find(predicted_.begin(), predicted_.end(), index);
     return place != predicted_.end() &&
-           atoms[static_cast<std::size_t>(place - predicted_.begin())] == Known::no;
+           atoms[static_cast<std::size_t>(place - predicted_.begin())] == table::Known::no;
   };
   if (!std::all_of(group.begin(), group.end(), is_false)) return;
   rows_.complain(last_column_, "one of the exclusive predicates must hold, but " +
-                                   in_quotes(vocabulary_.predicates[group.front()].name) +
+                                   base::in_quotes(vocabulary_.predicates[group.front()].name) +
                                    " and all others are 0");
 }
 
@@ -129,23 +129,25 @@ std::optional<std::size_t> find_label(std::string_view label, const Vocabulary& 
 
 std::string label_complaint(std::string_view label, const Vocabulary& vocabulary,
                             std::span<const PredicateIndex> predicted) {
-  return "there is no predicate " + in_quotes(label) + suggestion(label, names_of(vocabulary, predicted));
+  return "there is no predicate " + base::in_quotes(label) +
+         base::suggestion(label, names_of(vocabulary, predicted));
 }
 
 bool set_label(std::size_t predicate, const Vocabulary& vocabulary, std::span<const PredicateIndex> predicted,
-               std::span<Known> atoms) {
+               std::span<table::Known> atoms) {
   const auto group = vocabulary.predicates[predicted[predicate]].exclusive_group;
   const auto is_rival = [&](std::size_t i) {
     return i != predicate && group && vocabulary.predicates[predicted[i]].exclusive_group == group;
   };
-  bool fits = atoms[predicate] != Known::no;
-  for (std::size_t i = 0; i < predicted.size(); ++i) fits = fits && !(is_rival(i) && atoms[i] == Known::yes);
+  bool fits = atoms[predicate] != table::Known::no;
+  for (std::size_t i = 0; i < predicted.size(); ++i)
+    fits = fits && !(is_rival(i) && atoms[i] == table::Known::yes);
   if (!fits) return false;
   for (std::size_t i = 0; i < predicted.size(); ++i) {
-    if (is_rival(i)) atoms[i] = Known::no;
+    if (is_rival(i)) atoms[i] = table::Known::no;
   }
-  atoms[predicate] = Known::yes;
+  atoms[predicate] = table::Known::yes;
   return true;
 }
 
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -15,7 +15,7 @@
 #include "io/table_source.h"
 #include "table/labels.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 // What stands in a column `label`.
 enum class LabelStyle : std::uint8_t {
@@ -32,7 +32,7 @@ enum class LabelStyle : std::uint8_t {
 // Of an exclusive group one predicate holds: where one does, the others do not.
 class LabelColumns {
  public:
-  LabelColumns(TableRows& rows, const Vocabulary& vocabulary, std::span<const PredicateIndex> predicted,
+  LabelColumns(io::TableRows& rows, const Vocabulary& vocabulary, std::span<const PredicateIndex> predicted,
                LabelStyle style);
 
   // Whether the column is one of these; then it is read from every row.
@@ -40,18 +40,18 @@ class LabelColumns {
 
   void read_row();
 
-  Labels take() { return std::move(labels_); }
+  table::Labels take() { return std::move(labels_); }
 
   // The names that columns may have here.
   [[nodiscard]] std::vector<std::string_view> meanings() const;
 
  private:
-  void read_label(std::size_t column, std::span<Known> atoms);
-  void read_truth(std::size_t column, std::size_t predicate, std::span<Known> atoms);
+  void read_label(std::size_t column, std::span<table::Known> atoms);
+  void read_truth(std::size_t column, std::size_t predicate, std::span<table::Known> atoms);
   void read_split(std::size_t column);
-  void check_group(std::span<const Known> atoms, std::span<const PredicateIndex> group);
+  void check_group(std::span<const table::Known> atoms, std::span<const PredicateIndex> group);
 
-  TableRows& rows_;
+  io::TableRows& rows_;
   const Vocabulary& vocabulary_;
   std::span<const PredicateIndex> predicted_;
   LabelStyle style_;
@@ -59,7 +59,7 @@ class LabelColumns {
   std::optional<std::size_t> split_column_;
   std::vector<std::optional<std::size_t>> predicate_columns_;  // one per predicate
   std::size_t last_column_ = 0;                                // of those that say something about labels
-  Labels labels_;
+  table::Labels labels_;
 };
 
 // The number of the predicate that a label names, among those predicted; or nothing.
@@ -73,6 +73,6 @@ std::string label_complaint(std::string_view label, const Vocabulary& vocabulary
 // Writes that a predicate holds to the atoms of a row: the others of its exclusive group do not. False, and
 // nothing is written, when that contradicts what the atoms say already.
 bool set_label(std::size_t predicate, const Vocabulary& vocabulary, std::span<const PredicateIndex> predicted,
-               std::span<Known> atoms);
+               std::span<table::Known> atoms);
 
-}  // namespace kenn
+}  // namespace kenn::dataset

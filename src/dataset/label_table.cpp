@@ -11,13 +11,13 @@
 #include "dataset/object_row.h"
 #include "dataset/relation_files.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 namespace {
 
 class Reader {
  public:
-  Reader(TableRows& rows, const Tables& tables, TableIndex table)
+  Reader(io::TableRows& rows, const Tables& tables, TableIndex table)
       : rows_(rows),
         tables_(tables),
         number_(table),
@@ -28,7 +28,7 @@ class Reader {
     if (!table_.holds_all_objects()) index_tuples();
   }
 
-  Labels read() {
+  table::Labels read() {
     find_columns();
     rows_.throw_if_any();
     while (rows_.next()) read_line();
@@ -73,8 +73,8 @@ class Reader {
     std::vector<std::string_view> meanings = columns_.meanings();
     meanings.emplace_back("id");
     const std::string& name = rows_.columns()[column];
-    rows_.complain(column, "the column " + in_quotes(name) + " is no predicate of " + in_quotes(table_.name) +
-                               suggestion(name, meanings));
+    rows_.complain(column, "the column " + base::in_quotes(name) + " is no predicate of " +
+                               base::in_quotes(table_.name) + base::suggestion(name, meanings));
   }
 
   void read_line() {
@@ -106,19 +106,20 @@ class Reader {
     return std::nullopt;
   }
 
-  [[nodiscard]] Labels in_order_of_rows(const Labels& read) const {
+  [[nodiscard]] table::Labels in_order_of_rows(const table::Labels& read) const {
     const std::size_t width = table_.columns.size();
     const std::size_t count = tables_.row_count(number_);
-    Labels labels{std::vector<Known>(count * width, Known::nothing), std::vector<Split>(count, Split::none)};
+    table::Labels labels{std::vector<table::Known>(count * width, table::Known::nothing),
+                         std::vector<table::Split>(count, table::Split::none)};
     for (std::size_t line = 0; line < lines_.size(); ++line) {
       std::copy_n(&read.atoms[line * width], width, &labels.atoms[lines_[line] * width]);
-      const Split split = read.splits.empty() ? Split::none : read.splits[line];
-      labels.splits[lines_[line]] = split == Split::none ? Split::train : split;
+      const table::Split split = read.splits.empty() ? table::Split::none : read.splits[line];
+      labels.splits[lines_[line]] = split == table::Split::none ? table::Split::train : split;
     }
     return labels;
   }
 
-  TableRows& rows_;
+  io::TableRows& rows_;
   const Tables& tables_;
   TableIndex number_;
   const TableSchema& table_;
@@ -132,8 +133,8 @@ class Reader {
 
 }  // namespace
 
-Labels read_labels(TableRows& rows, const Tables& tables, TableIndex table) {
+table::Labels read_labels(io::TableRows& rows, const Tables& tables, TableIndex table) {
   return Reader(rows, tables, table).read();
 }
 
-}  // namespace kenn
+}  // namespace kenn::dataset

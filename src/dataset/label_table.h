@@ -6,7 +6,7 @@
 #include "io/table_source.h"
 #include "table/labels.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 // Columns are known by their names: those of `LabelColumns`, and `id`, the object (its id, or its row number
 // where objects have no ids). For a relation, the first columns are the objects of a listed tuple instead,
@@ -14,6 +14,6 @@ namespace kenn {
 //
 // There is one label and one split per row of `table`; rows that no line is about are in no split. Throws
 // `Error` (kind data).
-Labels read_labels(TableRows& rows, const Tables& tables, TableIndex table);
+table::Labels read_labels(io::TableRows& rows, const Tables& tables, TableIndex table);
 
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -10,7 +10,7 @@
 #include "base/source.h"
 #include "dataset/linqs_content.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 namespace {
 
@@ -72,16 +72,16 @@ struct Pairs {
   std::uint64_t unknown = 0;  // with an id that no object has
 };
 
-Pairs read_pairs(InputFile& file, const Tables& tables) {
-  const std::string text = read_text(file);
-  Findings findings(file.name());
-  LocationCursor cursor(text);
+Pairs read_pairs(base::InputFile& file, const Tables& tables) {
+  const std::string text = base::read_text(file);
+  base::Findings findings(file.name());
+  base::LocationCursor cursor(text);
   Pairs pairs;
   for (std::size_t begin = 0; begin < text.size() && !findings.full();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     const auto [first, second] = two_words(std::string_view(text).substr(begin, end - begin));
     if (!first.empty() && second.empty()) {
-      Excerpt excerpt = excerpt_at(text, begin);
+      base::Excerpt excerpt = base::excerpt_at(text, begin);
       findings.error(cursor.locate(begin), "a line needs two ids", std::move(excerpt.text), excerpt.caret);
     } else if (!first.empty()) {
       const std::optional<Row> left = tables.row_of(0, first);
@@ -95,7 +95,7 @@ Pairs read_pairs(InputFile& file, const Tables& tables) {
   return pairs;
 }
 
-Diagnostic count_warning(const InputFile& file, std::uint64_t count, const std::string& one,
+Diagnostic count_warning(const base::InputFile& file, std::uint64_t count, const std::string& one,
                          const std::string& many) {
   Diagnostic warning;
   warning.severity = Severity::warning;
@@ -105,7 +105,7 @@ Diagnostic count_warning(const InputFile& file, std::uint64_t count, const std::
 }
 
 void list_pairs(DatasetParts& dataset, TableIndex table, const fs::path& path) {
-  InputFile file(path);
+  base::InputFile file(path);
   Pairs pairs = read_pairs(file, dataset.tables);
   const std::uint64_t repeated =
       dataset.tables.list(dataset.tables.schema().tables[table].name, std::move(pairs.rows));
@@ -129,7 +129,7 @@ DatasetParts read_linqs(const Knowledge& knowledge, const fs::path& folder) {
   dataset.features.resize(1);
   dataset.tuple_features.resize(schema.tables.size());
   dataset.labels.resize(schema.tables.size());
-  InputFile file(only_file(folder, ".content"));
+  base::InputFile file(only_file(folder, ".content"));
   LinqsContent content =
       read_linqs_content(file, knowledge.vocabulary(), schema.tables[roles.objects].columns);
   dataset.labels[roles.objects] = std::move(content.labels);
@@ -139,4 +139,4 @@ DatasetParts read_linqs(const Knowledge& knowledge, const fs::path& folder) {
   return dataset;
 }
 
-}  // namespace kenn
+}  // namespace kenn::dataset

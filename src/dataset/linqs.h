@@ -5,7 +5,7 @@
 
 #include "dataset/read_dataset.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 // NAME.content has a line per object: its id, its features, its label, separated by tabs; features are kept
 // sparse. NAME.cites has a line per pair: two ids. The knowledge has one type with predictions and at most
@@ -13,4 +13,4 @@ namespace kenn {
 // no content are left out with a warning that counts them.
 DatasetParts read_linqs(const Knowledge& knowledge, const std::filesystem::path& folder);
 
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -14,7 +14,7 @@
 #include "dataset/label_columns.h"
 #include "io/feature_text.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 namespace {
 
@@ -56,7 +56,7 @@ ContentLine split(std::string_view line) {
 
 class Reader {
  public:
-  Reader(const InputFile& file, std::string_view text, const Vocabulary& vocabulary,
+  Reader(const base::InputFile& file, std::string_view text, const Vocabulary& vocabulary,
          std::span<const PredicateIndex> predicted)
       : text_(text), vocabulary_(vocabulary), predicted_(predicted), findings_(file.name()), cursor_(text) {}
 
@@ -70,7 +70,7 @@ class Reader {
     }
     findings_.throw_if_any();
     return {std::move(ids_), std::move(labels_),
-            Features{rows_.offsets.size() - 1, width_, std::move(rows_)}};
+            table::Features{rows_.offsets.size() - 1, width_, std::move(rows_)}};
   }
 
  private:
@@ -89,8 +89,9 @@ class Reader {
 
   void add_id(std::string_view id) {
     const auto [known, is_new] = lines_.emplace(id, line_number_);
-    if (!is_new) error(id, "the id " + in_quotes(id) + " is also in line " + std::to_string(known->second));
-    if (invalid_utf8(id).count > 0) error(id, "the text is not UTF-8");
+    if (!is_new)
+      error(id, "the id " + base::in_quotes(id) + " is also in line " + std::to_string(known->second));
+    if (base::invalid_utf8(id).count > 0) error(id, "the text is not UTF-8");
     ids_.emplace_back(id);
   }
 
@@ -120,7 +121,7 @@ class Reader {
 
   void add_feature(std::uint32_t column, std::string_view word) {
     if (word == "0") return;
-    NumberOrComplaint value = word == "1" ? NumberOrComplaint{1, ""} : feature_of_text(word);
+    io::NumberOrComplaint value = word == "1" ? io::NumberOrComplaint{1, ""} : io::feature_of_text(word);
     if (!value.complaint.empty()) return error(word, std::move(value.complaint));
     if (value.number == 0) return;
     rows_.columns.push_back(column);
@@ -129,7 +130,7 @@ class Reader {
 
   void add_label(std::string_view label) {
     const std::size_t first = labels_.atoms.size();
-    labels_.atoms.resize(first + predicted_.size(), Known::nothing);
+    labels_.atoms.resize(first + predicted_.size(), table::Known::nothing);
     const auto predicate = find_label(label, vocabulary_, predicted_);
     if (!predicate) return error(label, label_complaint(label, vocabulary_, predicted_));
     set_label(*predicate, vocabulary_, predicted_, std::span(labels_.atoms).subspan(first));
@@ -137,29 +138,29 @@ class Reader {
 
   void error(std::string_view place, std::string message) {
     const auto offset = static_cast<std::size_t>(place.data() - text_.data());
-    Excerpt excerpt = excerpt_at(text_, offset);
+    base::Excerpt excerpt = base::excerpt_at(text_, offset);
     findings_.error(cursor_.locate(offset), std::move(message), std::move(excerpt.text), excerpt.caret);
   }
 
   std::string_view text_;
   const Vocabulary& vocabulary_;
   std::span<const PredicateIndex> predicted_;
-  Findings findings_;
-  LocationCursor cursor_;
+  base::Findings findings_;
+  base::LocationCursor cursor_;
   std::size_t line_number_ = 0;
   std::size_t width_ = 0;
   std::unordered_map<std::string_view, std::size_t> lines_;  // that ids are in
   std::vector<std::string> ids_;
-  Labels labels_;
-  SparseRows rows_;
+  table::Labels labels_;
+  table::SparseRows rows_;
 };
 
 }  // namespace
 
-LinqsContent read_linqs_content(InputFile& file, const Vocabulary& vocabulary,
+LinqsContent read_linqs_content(base::InputFile& file, const Vocabulary& vocabulary,
                                 std::span<const PredicateIndex> predicted) {
-  const std::string text = read_text(file);
+  const std::string text = base::read_text(file);
   return Reader(file, text, vocabulary, predicted).read();
 }
 
-}  // namespace kenn
+}  // namespace kenn::dataset

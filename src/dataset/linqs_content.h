@@ -13,17 +13,17 @@
 #include "base/file.h"
 #include "dataset/read_dataset.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 struct LinqsContent {
   std::vector<std::string> ids;
-  Labels labels;
-  Features features;  // sparse
+  table::Labels labels;
+  table::Features features;  // sparse
 };
 
 // A line has words separated by tabs or blanks; all lines have the same number of them. Throws `Error` (kind
 // data).
-LinqsContent read_linqs_content(InputFile& file, const Vocabulary& vocabulary,
+LinqsContent read_linqs_content(base::InputFile& file, const Vocabulary& vocabulary,
                                 std::span<const PredicateIndex> predicted);
 
-}  // namespace kenn
+}  // namespace kenn::dataset

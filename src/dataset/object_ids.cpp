@@ -14,7 +14,7 @@
 #include "base/spelling.h"
 #include "base/utf8.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 namespace {
 
@@ -58,12 +58,13 @@ class LinesOfIds {
 
 class IdReader {
  public:
-  IdReader(const InputFile& file, std::string_view text)
+  IdReader(const base::InputFile& file, std::string_view text)
       : text_(without_empty_end(text)),
         count_(static_cast<std::size_t>(std::count(text_.begin(), text_.end(), '\n')) + 1),
         findings_(file.name()),
         cursor_(text_) {
-    require_memory(file.name(), text.size() + count_ * (sizeof(std::string) + LinesOfIds::most_bytes_per_id));
+    base::require_memory(file.name(),
+                         text.size() + count_ * (sizeof(std::string) + LinesOfIds::most_bytes_per_id));
     if (count_ >= std::numeric_limits<std::uint32_t>::max()) {
       throw Error(ErrorKind::data, "these are more than 4294967294 ids", file.name());
     }
@@ -89,40 +90,40 @@ class IdReader {
     if (id.empty()) return error(begin, "this line is empty");
     const std::size_t zero = id.find('\0');
     if (zero != std::string_view::npos) return error(begin + zero, "a zero byte; this is not a text file");
-    const InvalidUtf8 invalid = invalid_utf8(id);
+    const base::InvalidUtf8 invalid = base::invalid_utf8(id);
     if (invalid.count > 0) return error(begin + invalid.first, "the text is not UTF-8");
     const std::uint32_t before = lines.find_or_add(id, static_cast<std::uint32_t>(ids_.size()));
     if (before != 0) {
-      error(begin, "the id " + in_quotes(id) + " is in line " + std::to_string(before) + " already");
+      error(begin, "the id " + base::in_quotes(id) + " is in line " + std::to_string(before) + " already");
     }
   }
 
   void error(std::size_t offset, std::string message) {
-    Excerpt excerpt = excerpt_at(text_, offset);
+    base::Excerpt excerpt = base::excerpt_at(text_, offset);
     findings_.error(cursor_.locate(offset), std::move(message), std::move(excerpt.text), excerpt.caret);
   }
 
   std::string_view text_;
   std::size_t count_;  // of lines
-  Findings findings_;
-  LocationCursor cursor_;
+  base::Findings findings_;
+  base::LocationCursor cursor_;
   std::vector<std::string> ids_;
 };
 
 }  // namespace
 
-std::vector<std::string> read_ids(InputFile& file) {
-  const std::string text = read_text(file);
+std::vector<std::string> read_ids(base::InputFile& file) {
+  const std::string text = base::read_text(file);
   try {
     return IdReader(file, text).read();
   } catch (const std::bad_alloc&) {
-    throw_no_memory(file);
+    base::throw_no_memory(file);
   }
 }
 
 std::vector<std::string> read_ids(const std::filesystem::path& path) {
-  InputFile file(path);
+  base::InputFile file(path);
   return read_ids(file);
 }
 
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -9,7 +9,7 @@
 #include "base/nearest_name.h"
 #include "io/number_text.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 namespace {
 
@@ -37,9 +37,9 @@ RowOrComplaint row_of_id(const ArgumentObjects& objects, std::string_view id) {
   if (row) return {row, {}};
   std::string hint;
   if (objects.ids.size() <= most_ids_compared) {
-    hint = suggestion(id, std::vector<std::string_view>(objects.ids.begin(), objects.ids.end()));
+    hint = base::suggestion(id, std::vector<std::string_view>(objects.ids.begin(), objects.ids.end()));
   }
-  return complain(objects.type + " has no object with the id " + in_quotes(id) + hint);
+  return complain(objects.type + " has no object with the id " + base::in_quotes(id) + hint);
 }
 
 }  // namespace
@@ -64,9 +64,9 @@ RowOrComplaint row_of_text(const ArgumentObjects& objects, std::string_view text
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), row);
   const bool is_row = status == std::errc() && end == text.data() + text.size();
   if (is_row && row < row_limit(objects)) return {row, {}};
-  const auto number = parse_number(text);
-  if (number && !std::isnan(*number)) return row_of_whole_number(objects, *number, shortened(text, 40));
-  return complain(in_quotes(text) + " is not a row number; if these are ids, list them with --ids " +
+  const auto number = io::parse_number(text);
+  if (number && !std::isnan(*number)) return row_of_whole_number(objects, *number, base::shortened(text, 40));
+  return complain(base::in_quotes(text) + " is not a row number; if these are ids, list them with --ids " +
                   objects.type + "=FILE");
 }
 
@@ -74,4 +74,4 @@ std::string truth_complaint(const std::string& text) {
   return "the truth degree " + text + " is not between 0 and 1";
 }
 
-}  // namespace kenn
+}  // namespace kenn::dataset

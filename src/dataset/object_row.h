@@ -13,7 +13,7 @@
 #include "base/spelling.h"
 #include "dataset/relation.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 // A row, or why there is none.
 struct RowOrComplaint {
@@ -41,7 +41,7 @@ RowOrComplaint row_of_number(const ArgumentObjects& objects, std::uint64_t limit
     const auto value = static_cast<double>(number);
     const bool is_row = value >= 0 && value < static_cast<double>(limit) && value == std::floor(value);
     if (is_row) return {static_cast<Row>(value), {}};
-    return row_of_whole_number(objects, value, to_text(value));
+    return row_of_whole_number(objects, value, base::to_text(value));
   }
 }
 
@@ -52,4 +52,4 @@ inline bool is_truth_degree(double degree) {
 // What to say of any other degree.
 std::string truth_complaint(const std::string& text);
 
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -8,13 +8,13 @@
 #include "dataset/feature_columns.h"
 #include "dataset/label_columns.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 namespace {
 
 class Reader {
  public:
-  Reader(TableRows& rows, const Vocabulary& vocabulary, std::span<const PredicateIndex> predicted)
+  Reader(io::TableRows& rows, const Vocabulary& vocabulary, std::span<const PredicateIndex> predicted)
       : rows_(rows), labels_(rows, vocabulary, predicted, LabelStyle::name), features_(rows) {}
 
   ObjectTable read() {
@@ -46,7 +46,7 @@ class Reader {
     if (id.empty()) {
       rows_.complain(*id_column_, "the id is empty");
     } else if (!is_new) {
-      rows_.complain(*id_column_, "the id " + in_quotes(id) + " is also in " + rows_.unit() + " " +
+      rows_.complain(*id_column_, "the id " + base::in_quotes(id) + " is also in " + rows_.unit() + " " +
                                       std::to_string(known->second));
     }
     ids_.emplace_back(id);
@@ -54,7 +54,7 @@ class Reader {
     features_.read_row();
   }
 
-  TableRows& rows_;
+  io::TableRows& rows_;
   LabelColumns labels_;
   FeatureColumns features_;
   std::optional<std::size_t> id_column_;
@@ -64,9 +64,9 @@ class Reader {
 
 }  // namespace
 
-ObjectTable read_object_table(TableRows& rows, const Vocabulary& vocabulary,
+ObjectTable read_object_table(io::TableRows& rows, const Vocabulary& vocabulary,
                               std::span<const PredicateIndex> predicted) {
   return Reader(rows, vocabulary, predicted).read();
 }
 
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -12,12 +12,12 @@
 #include "table/features.h"
 #include "table/labels.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 struct ObjectTable {
   std::vector<std::string> ids;
-  Labels labels;
-  std::optional<Features> features;  // of the columns that mean nothing else
+  table::Labels labels;
+  std::optional<table::Features> features;  // of the columns that mean nothing else
 };
 
 // Columns are known by their names: `id`, once each; those of `LabelColumns`, whose `label` names a
@@ -29,7 +29,7 @@ struct ObjectTable {
 //   b,,2
 //
 // Throws `Error` (kind data).
-ObjectTable read_object_table(TableRows& rows, const Vocabulary& vocabulary,
+ObjectTable read_object_table(io::TableRows& rows, const Vocabulary& vocabulary,
                               std::span<const PredicateIndex> predicted);
 
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -5,14 +5,14 @@
 
 #include "dataset/part.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 namespace {
 
 // The objects that are in a split; all of those types that the data says nothing about.
-std::vector<std::vector<Row>> objects_in(const DatasetParts& dataset, Split split) {
+std::vector<std::vector<Row>> objects_in(const DatasetParts& dataset, table::Split split) {
   const std::vector<TableSchema>& tables = dataset.tables.schema().tables;
-  std::vector<const Labels*> labels_of(dataset.tables.vocabulary().types.size());
+  std::vector<const table::Labels*> labels_of(dataset.tables.vocabulary().types.size());
   for (TableIndex table = 0; table < tables.size(); ++table) {
     if (!tables[table].holds_all_objects() || dataset.labels[table].splits.empty()) continue;
     labels_of[tables[table].argument_types.front()] = &dataset.labels[table];
@@ -28,7 +28,7 @@ std::vector<std::vector<Row>> objects_in(const DatasetParts& dataset, Split spli
 
 }  // namespace
 
-std::shared_ptr<const Graph> graph_for(const Knowledge& knowledge, DatasetParts dataset, Split split,
+std::shared_ptr<const Graph> graph_for(const Knowledge& knowledge, DatasetParts dataset, table::Split split,
                                        Paradigm paradigm, const PlanOptions& options) {
   if (paradigm == Paradigm::inductive) {
     const Part part = part_with_objects(knowledge, dataset, objects_in(dataset, split));
@@ -41,14 +41,14 @@ SplitGraphs graphs_for(const Knowledge& knowledge, DatasetParts dataset, Paradig
                        const PlanOptions& options) {
   SplitGraphs graphs;
   if (paradigm == Paradigm::inductive) {
-    graphs.train = graph_for(knowledge, dataset, Split::train, paradigm, options);
-    graphs.valid = graph_for(knowledge, dataset, Split::valid, paradigm, options);
-    graphs.test = graph_for(knowledge, std::move(dataset), Split::test, paradigm, options);
+    graphs.train = graph_for(knowledge, dataset, table::Split::train, paradigm, options);
+    graphs.valid = graph_for(knowledge, dataset, table::Split::valid, paradigm, options);
+    graphs.test = graph_for(knowledge, std::move(dataset), table::Split::test, paradigm, options);
   } else {
-    graphs.train = graph_for(knowledge, std::move(dataset), Split::train, paradigm, options);
+    graphs.train = graph_for(knowledge, std::move(dataset), table::Split::train, paradigm, options);
     graphs.valid = graphs.test = graphs.train;
   }
   return graphs;
 }
 
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -7,18 +7,26 @@
 #include "base/words.h"
 #include "dataset/graph.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 enum class Paradigm : std::uint8_t {
   transductive,  // one graph
   inductive,     // three: parts that know nothing of each other
 };
 
+}  // namespace kenn::dataset
+
+namespace kenn::base {
+
 template <>
-inline constexpr std::array<std::string_view, 2> words_of<Paradigm> = {"transductive", "inductive"};
+inline constexpr std::array<std::string_view, 2> words_of<dataset::Paradigm> = {"transductive", "inductive"};
+
+}  // namespace kenn::base
+
+namespace kenn::dataset {
 
 // The graph to use for a split: the whole, or in the inductive paradigm the objects of the split alone.
-std::shared_ptr<const Graph> graph_for(const Knowledge& knowledge, DatasetParts dataset, Split split,
+std::shared_ptr<const Graph> graph_for(const Knowledge& knowledge, DatasetParts dataset, table::Split split,
                                        Paradigm paradigm, const PlanOptions& options);
 
 // One and the same for all three in the transductive paradigm.
@@ -31,4 +39,4 @@ struct SplitGraphs {
 SplitGraphs graphs_for(const Knowledge& knowledge, DatasetParts dataset, Paradigm paradigm,
                        const PlanOptions& options);
 
-}  // namespace kenn
+}  // namespace kenn::dataset

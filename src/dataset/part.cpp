@@ -5,7 +5,7 @@
 
 #include "base/sorted.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 namespace {
 
@@ -23,8 +23,8 @@ std::vector<Value> take_rows(const std::vector<Value>& values, std::size_t width
 }
 
 template <typename Number>
-SparseRows take_rows(const SparseRows& rows, const std::vector<Number>& chosen) {
-  SparseRows taken;
+table::SparseRows take_rows(const table::SparseRows& rows, const std::vector<Number>& chosen) {
+  table::SparseRows taken;
   taken.offsets.reserve(chosen.size() + 1);
   for (const Number row : chosen) {
     const auto first = static_cast<std::ptrdiff_t>(rows.offsets[row]);
@@ -37,21 +37,21 @@ SparseRows take_rows(const SparseRows& rows, const std::vector<Number>& chosen) 
 }
 
 template <typename Number>
-std::optional<Features> take_rows(const SharedFeatures& features, const std::vector<Number>& chosen) {
+std::optional<table::Features> take_rows(const SharedFeatures& features, const std::vector<Number>& chosen) {
   if (!features) return std::nullopt;
-  Features taken{chosen.size(), features->columns, DenseRows{}};
-  if (const auto* const dense = std::get_if<DenseRows>(&features->values)) {
-    taken.values = DenseRows{take_rows(dense->values, features->columns, chosen)};
+  table::Features taken{chosen.size(), features->columns, table::DenseRows{}};
+  if (const auto* const dense = std::get_if<table::DenseRows>(&features->values)) {
+    taken.values = table::DenseRows{take_rows(dense->values, features->columns, chosen)};
   } else {
-    taken.values = take_rows(std::get<SparseRows>(features->values), chosen);
+    taken.values = take_rows(std::get<table::SparseRows>(features->values), chosen);
   }
   return taken;
 }
 
 template <typename Number>
-Labels take_rows(const Labels& labels, std::size_t width, const std::vector<Number>& chosen) {
+table::Labels take_rows(const table::Labels& labels, std::size_t width, const std::vector<Number>& chosen) {
   return {take_rows(labels.atoms, width, chosen),
-          labels.splits.empty() ? std::vector<Split>{} : take_rows(labels.splits, 1, chosen)};
+          labels.splits.empty() ? std::vector<table::Split>{} : take_rows(labels.splits, 1, chosen)};
 }
 
 class PartTaker {
@@ -95,7 +95,7 @@ class PartTaker {
     std::vector<Row> tuples = take_rows(listing.tuples, listing.arity, part_.tuples[table]);
     for (std::size_t i = 0; i < tuples.size(); ++i) {
       const std::vector<Row>& objects = part_.objects[schema.argument_types[i % listing.arity]];
-      tuples[i] = static_cast<Row>(place_in(objects, tuples[i]));
+      tuples[i] = static_cast<Row>(base::place_in(objects, tuples[i]));
     }
     taken_.tables.list(
         schema.name, std::move(tuples),
@@ -128,7 +128,7 @@ std::vector<std::vector<Row>> named_in_rules(const Knowledge& knowledge, const T
       }
     }
   }
-  for (std::vector<Row>& rows : named) sort_and_merge(rows);
+  for (std::vector<Row>& rows : named) base::sort_and_merge(rows);
   return named;
 }
 
@@ -138,7 +138,7 @@ Part part_with_objects(const Knowledge& knowledge, const DatasetParts& dataset,
   std::vector<std::vector<bool>> is_in(objects.size());
   for (TypeIndex type = 0; type < objects.size(); ++type) {
     objects[type].insert(objects[type].end(), named[type].begin(), named[type].end());
-    sort_and_merge(objects[type]);
+    base::sort_and_merge(objects[type]);
     is_in[type].resize(dataset.tables.object_count(type));
     for (const Row row : objects[type]) is_in[type][row] = true;
   }
@@ -163,4 +163,4 @@ DatasetParts take_part(const Knowledge& knowledge, const DatasetParts& dataset, 
   return PartTaker(knowledge, dataset, part).take();
 }
 
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -6,7 +6,7 @@
 
 #include "dataset/dataset.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 // What is in a part, ascending: row numbers of objects per type, and numbers of tuples per table (nothing for
 // tables that hold all objects). All objects of its tuples are in it.
@@ -26,4 +26,4 @@ std::vector<std::vector<Row>> named_in_rules(const Knowledge& knowledge, const T
 // The data set with nothing but the part: its rows in the same order, its objects with the same names.
 DatasetParts take_part(const Knowledge& knowledge, const DatasetParts& dataset, const Part& part);
 
-}  // namespace kenn
+}  // namespace kenn::dataset

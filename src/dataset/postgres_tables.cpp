@@ -13,13 +13,13 @@
 #include "dataset/feature_table.h"
 #include "io/database_rows.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 namespace {
 
 // The functions of libpq that are used.
 struct Libpq {
-  DynamicLibrary library{"libpq", {"libpq.so.5"}, "libpq5"};
+  base::DynamicLibrary library{"libpq", {"libpq.so.5"}, "libpq5"};
   KENN_DYNAMIC_FUNCTION(library, PQclear);
   KENN_DYNAMIC_FUNCTION(library, PQconnectdbParams);
   KENN_DYNAMIC_FUNCTION(library, PQdb);
@@ -136,10 +136,10 @@ std::string order_of(PGconn* connection, const std::string& name, const std::str
 }
 
 // Rows of a cursor, fetched in blocks.
-class PostgresRows : public DatabaseRows {
+class PostgresRows : public io::DatabaseRows {
  public:
   PostgresRows(PGconn* connection, const std::string& database, const std::string& table, std::string cursor)
-      : DatabaseRows(database, table),
+      : io::DatabaseRows(database, table),
         connection_(connection),
         database_(database),
         cursor_(std::move(cursor)) {
@@ -214,7 +214,7 @@ PostgresTables::PostgresTables(const std::string& connection) {
   run(connection_.get(), name_, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
 }
 
-std::unique_ptr<TableRows> PostgresTables::open(const std::string& table) {
+std::unique_ptr<io::TableRows> PostgresTables::open(const std::string& table) {
   const std::optional<std::string> found = find_table(connection_.get(), name_, table);
   if (!found) return nullptr;
   const std::string cursor = "kenn_" + std::to_string(opened_++);
@@ -229,16 +229,16 @@ std::string PostgresTables::missing(const std::string& table, const std::string&
                             "SELECT relname FROM pg_class WHERE pg_table_is_visible(oid) AND relkind IN "
                             "('r', 'v', 'm', 'f', 'p') ORDER BY relname");
   const std::vector<std::string> known = column_of(result, 0);
-  return "there is no table " + in_quotes(table) + " for " + content +
-         suggestion(table, std::vector<std::string_view>(known.begin(), known.end()));
+  return "there is no table " + base::in_quotes(table) + " for " + content +
+         base::suggestion(table, std::vector<std::string_view>(known.begin(), known.end()));
 }
 
-TableName PostgresTables::name_of(const std::string& table) const {
-  return {name_, table_prefix(table)};
+io::TableName PostgresTables::name_of(const std::string& table) const {
+  return {name_, io::table_prefix(table)};
 }
 
-std::optional<SeparateFeatures> PostgresTables::separate_features(const Tables& tables, TypeIndex type) {
+std::optional<io::SeparateFeatures> PostgresTables::separate_features(const Tables& tables, TypeIndex type) {
   return read_separate_features(*this, tables, type);
 }
 
-}  // namespace kenn
+}  // namespace kenn::dataset

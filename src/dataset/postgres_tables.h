@@ -9,21 +9,21 @@
 
 struct pg_conn;
 
-namespace kenn {
+namespace kenn::dataset {
 
 // Rows come in the order of the primary key; those of a table without one in the order of `id`, or of all
 // columns when there is no `id`. Texts are ordered by their bytes. Separate features are in `Paper_features`.
 // Everything is read in one transaction, a block of rows at a time.
-class PostgresTables : public TableSource {
+class PostgresTables : public io::TableSource {
  public:
   // `connection` is a URI, or `name=value` pairs as libpq understands them. Throws `Error` (kind file);
   // also where libpq is not installed.
   explicit PostgresTables(const std::string& connection);
 
-  std::unique_ptr<TableRows> open(const std::string& table) override;
+  std::unique_ptr<io::TableRows> open(const std::string& table) override;
   std::string missing(const std::string& table, const std::string& content) override;
-  [[nodiscard]] TableName name_of(const std::string& table) const override;
-  std::optional<SeparateFeatures> separate_features(const Tables& tables, TypeIndex type) override;
+  [[nodiscard]] io::TableName name_of(const std::string& table) const override;
+  std::optional<io::SeparateFeatures> separate_features(const Tables& tables, TypeIndex type) override;
 
  private:
   struct Close {
@@ -35,4 +35,4 @@ class PostgresTables : public TableSource {
   std::size_t opened_ = 0;
 };
 
-}  // namespace kenn
+}  // namespace kenn::dataset

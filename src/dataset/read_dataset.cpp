@@ -15,7 +15,7 @@
 #include "dataset/relation_table.h"
 #include "dataset/sqlite_tables.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 namespace {
 
@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 // Reads the tables of a knowledge, wherever they are kept.
 class Reader {
  public:
-  Reader(const Knowledge& knowledge, TableSource& source)
+  Reader(const Knowledge& knowledge, io::TableSource& source)
       : knowledge_(knowledge), source_(source), dataset_{Tables(knowledge), {}, {}, {}, {}} {}
 
   DatasetParts read() {
@@ -44,7 +44,7 @@ class Reader {
     const std::string& name = knowledge_.types()[type].name;
     const auto rows = source_.open(name);
     if (!rows && is_used(type)) {
-      throw Error(ErrorKind::file, source_.missing(name, "the objects of type " + in_quotes(name)),
+      throw Error(ErrorKind::file, source_.missing(name, "the objects of type " + base::in_quotes(name)),
                   source_.name_of(name).file);
     }
     if (!rows) return dataset_.tables.resize(name, 0);
@@ -70,12 +70,12 @@ class Reader {
     });
   }
 
-  std::optional<Features> choose_features(TypeIndex type, std::optional<Features> columns) {
+  std::optional<table::Features> choose_features(TypeIndex type, std::optional<table::Features> columns) {
     const std::string& name = knowledge_.types()[type].name;
-    std::optional<SeparateFeatures> separate = source_.separate_features(dataset_.tables, type);
+    std::optional<io::SeparateFeatures> separate = source_.separate_features(dataset_.tables, type);
     if (!separate) return columns;
     if (columns) {
-      const TableName table = source_.name_of(name);
+      const io::TableName table = source_.name_of(name);
       throw Error(ErrorKind::data,
                   table.prefix + "there are features in columns here and also in " + separate->name +
                       "; they must be in one of the two",
@@ -87,9 +87,10 @@ class Reader {
   void read_relation(TableIndex table) {
     const std::string& name = dataset_.tables.schema().tables[table].name;
     const auto rows = source_.open(name);
-    const TableName place = source_.name_of(name);
+    const io::TableName place = source_.name_of(name);
     if (!rows) {
-      throw Error(ErrorKind::file, source_.missing(name, "the tuples of " + in_quotes(name)), place.file);
+      throw Error(ErrorKind::file, source_.missing(name, "the tuples of " + base::in_quotes(name)),
+                  place.file);
     }
     RelationTable relation = read_relation_table(*rows, dataset_.tables, table);
     dataset_.labels[table] = std::move(relation.labels);
@@ -103,7 +104,7 @@ class Reader {
     }
   }
 
-  void warn_of_repeated(const TableName& place, std::uint64_t count, const std::string& unit) {
+  void warn_of_repeated(const io::TableName& place, std::uint64_t count, const std::string& unit) {
     Diagnostic warning;
     warning.severity = Severity::warning;
     warning.file = place.file;
@@ -114,7 +115,7 @@ class Reader {
   }
 
   const Knowledge& knowledge_;
-  TableSource& source_;
+  io::TableSource& source_;
   DatasetParts dataset_;
 };
 
@@ -133,7 +134,7 @@ std::string scheme_of(const std::string& source) {
 [[noreturn]] void refuse(const std::string& source, const std::string& scheme) {
   const std::string known = "a folder, linqs:DIR, sqlite:FILE or postgres:URI";
   if (!scheme.empty()) {
-    throw Error(ErrorKind::file, in_quotes(scheme) + " is no kind of data set; it can be " + known);
+    throw Error(ErrorKind::file, base::in_quotes(scheme) + " is no kind of data set; it can be " + known);
   }
   std::error_code ignored;
   if (source.empty()) throw Error(ErrorKind::file, "the data set has no name; it can be " + known);
@@ -149,7 +150,7 @@ DatasetParts read_dataset(const Knowledge& knowledge, const std::string& source)
   std::error_code ignored;
   const std::string scheme = scheme_of(source);
   const std::string rest = scheme.empty() ? "" : source.substr(scheme.size() + 1);
-  std::unique_ptr<TableSource> tables;
+  std::unique_ptr<io::TableSource> tables;
   try {
     if (fs::is_directory(source, ignored)) {
       tables = std::make_unique<CsvTables>(source);
@@ -169,4 +170,4 @@ DatasetParts read_dataset(const Knowledge& knowledge, const std::string& source)
   }
 }
 
-}  // namespace kenn
+}  // namespace kenn::dataset

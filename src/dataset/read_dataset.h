@@ -7,10 +7,10 @@
 
 #include "dataset/dataset.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 // `source` is a folder, "linqs:DIR", "sqlite:FILE" or "postgres:URI". Throws `Error`: kind file when
 // something cannot be read, kind data for what is wrong in it.
 DatasetParts read_dataset(const Knowledge& knowledge, const std::string& source);
 
-}  // namespace kenn
+}  // namespace kenn::dataset

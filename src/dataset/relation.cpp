@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace kenn {
+namespace kenn::dataset {
 
 RelationData read_relation(const std::filesystem::path& path, std::string_view relation_name,
                            std::span<const ArgumentObjects> arguments, TruthColumn truth,
@@ -16,9 +16,9 @@ RelationData read_relation(const std::filesystem::path& path, std::string_view r
     throw Error(ErrorKind::file, "a relation is read from a file whose name ends in .csv or .npy",
                 path.string());
   }
-  InputFile file(path);
+  base::InputFile file(path);
   return ending == ".csv" ? read_csv_relation(file, relation_name, arguments, truth, others)
                           : read_npy_relation(file, relation_name, arguments, truth);
 }
 
-}  // namespace kenn
+}  // namespace kenn::dataset

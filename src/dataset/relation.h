@@ -15,7 +15,7 @@
 
 #include "base/file.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 // How the objects of one argument are written in a relation file.
 struct ArgumentObjects {
@@ -52,14 +52,14 @@ RelationData read_relation(const std::filesystem::path& path, std::string_view r
 // - Spaces and tabs around a field do not count, those inside its quotes do.
 // - A row number counts from 0 and may be written in any way that is a whole number: 3, +3, 3.0, 3e0.
 // - With `row_of_id` every field of the argument is an id, also one that looks like a number.
-RelationData read_csv_relation(InputFile& file, std::string_view relation_name,
+RelationData read_csv_relation(base::InputFile& file, std::string_view relation_name,
                                std::span<const ArgumentObjects> arguments, TruthColumn truth,
                                OtherColumns others = OtherColumns::refused);
 
 // An array with one row per tuple and one column per argument, or one more for truth degrees; for one
 // argument it may be one-dimensional. Integers of any size, or float32 and float64 with whole numbers in the
 // columns of the arguments. They are row numbers, also where objects have ids.
-RelationData read_npy_relation(InputFile& file, std::string_view relation_name,
+RelationData read_npy_relation(base::InputFile& file, std::string_view relation_name,
                                std::span<const ArgumentObjects> arguments, TruthColumn truth);
 
-}  // namespace kenn
+}  // namespace kenn::dataset

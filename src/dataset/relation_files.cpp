@@ -7,7 +7,7 @@
 #include "base/nearest_name.h"
 #include "base/spelling.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 namespace {
 
@@ -24,7 +24,7 @@ TableIndex find_relation(const Tables& tables, const RelationFile& file) {
   if (table && !schema.tables[*table].holds_all_objects()) return *table;
   if (table) {
     throw Error(ErrorKind::data,
-                in_quotes(file.relation) + " is a type, not a relation; its objects are not listed",
+                base::in_quotes(file.relation) + " is a type, not a relation; its objects are not listed",
                 file.path.string());
   }
   std::vector<std::string_view> names;
@@ -32,7 +32,8 @@ TableIndex find_relation(const Tables& tables, const RelationFile& file) {
     if (!each.holds_all_objects()) names.push_back(each.name);
   }
   throw Error(ErrorKind::data,
-              "the knowledge has no relation " + in_quotes(file.relation) + suggestion(file.relation, names),
+              "the knowledge has no relation " + base::in_quotes(file.relation) +
+                  base::suggestion(file.relation, names),
               file.path.string());
 }
 
@@ -44,7 +45,7 @@ std::vector<ReadRelation> read_all(const Tables& tables, std::span<const Relatio
                                    [&](const ReadRelation& other) { return other.table == table; });
     if (same != relations.end()) {
       throw Error(ErrorKind::data,
-                  "relation " + in_quotes(file.relation) + " is given twice, here and as " +
+                  "relation " + base::in_quotes(file.relation) + " is given twice, here and as " +
                       same->file->path.string(),
                   file.path.string());
     }
@@ -117,4 +118,4 @@ std::vector<Diagnostic> list_relation_files(Tables& tables, std::span<const Rela
   return warnings;
 }
 
-}  // namespace kenn
+}  // namespace kenn::dataset

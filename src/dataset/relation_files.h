@@ -10,7 +10,7 @@
 
 #include "dataset/relation.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 struct RelationFile {
   std::string relation;
@@ -28,4 +28,4 @@ std::vector<Diagnostic> list_relation_files(Tables& tables, std::span<const Rela
 ArgumentObjects objects_of(const Tables& tables, TypeIndex type);
 std::vector<ArgumentObjects> arguments_of(const Tables& tables, TableIndex table);
 
-}  // namespace kenn
+}  // namespace kenn::dataset

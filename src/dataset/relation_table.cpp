@@ -11,13 +11,13 @@
 #include "dataset/relation_files.h"
 #include "io/number_text.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 namespace {
 
 class Reader {
  public:
-  Reader(TableRows& rows, const Tables& tables, TableIndex table)
+  Reader(io::TableRows& rows, const Tables& tables, TableIndex table)
       : rows_(rows),
         schema_(tables.schema().tables[table]),
         arguments_(arguments_of(tables, table)),
@@ -60,12 +60,13 @@ class Reader {
     if (name == "truth") {
       truth_column_ = column;
       if (!is_given())
-        rows_.complain(column, in_quotes(schema_.name) + " is predicted and has no truth degrees");
+        rows_.complain(column, base::in_quotes(schema_.name) + " is predicted and has no truth degrees");
       return true;
     }
     if (!is_given()) return labels_.claim(column);
     if (name != "label" && name != "split") return false;
-    rows_.complain(column, in_quotes(schema_.name) + " is given and has no column " + in_quotes(name));
+    rows_.complain(column,
+                   base::in_quotes(schema_.name) + " is given and has no column " + base::in_quotes(name));
     return true;
   }
 
@@ -75,7 +76,7 @@ class Reader {
     const bool has_tab = only_column && rows_.columns()[0].find('\t') != std::string::npos;
     const bool has_semicolon = only_column && rows_.columns()[0].find(';') != std::string::npos;
     rows_.complain_of_columns(
-        in_quotes(schema_.name) + " has " + std::to_string(wanted) +
+        base::in_quotes(schema_.name) + " has " + std::to_string(wanted) +
         (wanted == 1 ? " argument" : " arguments") + ", one column each" +
         (is_given() ? " and perhaps one named 'truth'" : "") + "; here " + (found == 1 ? "is " : "are ") +
         std::to_string(found) + (found == 1 ? " column" : " columns") +
@@ -99,19 +100,19 @@ class Reader {
 
   void read_truth(std::size_t column) {
     const std::string_view text = rows_.cell(column);
-    const std::optional<double> degree = parse_number(text);
+    const std::optional<double> degree = io::parse_number(text);
     if (text.empty()) {
       rows_.complain(column, "this field is empty");
     } else if (!degree) {
-      rows_.complain(column, in_quotes(text) + " is not a number");
+      rows_.complain(column, base::in_quotes(text) + " is not a number");
     } else if (!is_truth_degree(*degree)) {
-      rows_.complain(column, truth_complaint(shortened(text, 40)));
+      rows_.complain(column, truth_complaint(base::shortened(text, 40)));
     } else {
       data_.truth.push_back(static_cast<float>(*degree));
     }
   }
 
-  TableRows& rows_;
+  io::TableRows& rows_;
   const TableSchema& schema_;
   std::vector<ArgumentObjects> arguments_;
   LabelColumns labels_;
@@ -123,8 +124,8 @@ class Reader {
 
 }  // namespace
 
-RelationTable read_relation_table(TableRows& rows, const Tables& tables, TableIndex table) {
+RelationTable read_relation_table(io::TableRows& rows, const Tables& tables, TableIndex table) {
   return Reader(rows, tables, table).read();
 }
 
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -7,12 +7,12 @@
 #include "dataset/relation.h"
 #include "io/table_source.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 struct RelationTable {
   RelationData data;
-  Labels labels;                     // of a predicted relation
-  std::optional<Features> features;  // likewise
+  table::Labels labels;                     // of a predicted relation
+  std::optional<table::Features> features;  // likewise
 };
 
 // The first columns, in their order and under any name, are the arguments; they hold the ids of objects that
@@ -25,6 +25,6 @@ struct RelationTable {
 //   anna,carl,2004,
 //
 // Throws `Error` (kind data).
-RelationTable read_relation_table(TableRows& rows, const Tables& tables, TableIndex table);
+RelationTable read_relation_table(io::TableRows& rows, const Tables& tables, TableIndex table);
 
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -8,7 +8,7 @@
 #include "base/random_streams.h"
 #include "nn/column_groups.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 namespace {
 
@@ -20,12 +20,12 @@ std::size_t rounded(double value) {
 
 class Splitter {
  public:
-  Splitter(const Vocabulary& vocabulary, const TableSchema& table, Labels& labels)
+  Splitter(const Vocabulary& vocabulary, const TableSchema& table, table::Labels& labels)
       : vocabulary_(vocabulary), table_(table), labels_(labels), width_(table.columns.size()) {}
 
-  void run(double fraction, Protocol protocol, Random& random) {
+  void run(double fraction, Protocol protocol, base::Random& random) {
     const std::size_t rows = width_ == 0 ? 0 : labels_.atoms.size() / width_;
-    labels_.splits.assign(rows, Split::none);
+    labels_.splits.assign(rows, table::Split::none);
     std::vector<Row> labelled;
     for (std::size_t row = 0; row < rows; ++row) {
       if (is_labelled(row)) labelled.push_back(static_cast<Row>(row));
@@ -43,7 +43,9 @@ class Splitter {
       random.shuffle(labelled);
     }
     for (std::size_t i = 0; i < labelled.size(); ++i) {
-      labels_.splits[labelled[i]] = i < training ? Split::train : i < chosen ? Split::valid : Split::test;
+      labels_.splits[labelled[i]] = i < training ? table::Split::train
+                                    : i < chosen ? table::Split::valid
+                                                 : table::Split::test;
     }
   }
 
@@ -51,24 +53,25 @@ class Splitter {
   [[nodiscard]] bool is_labelled(std::size_t row) const {
     const auto first = labels_.atoms.begin() + static_cast<std::ptrdiff_t>(row * width_);
     return std::any_of(first, first + static_cast<std::ptrdiff_t>(width_),
-                       [](Known known) { return known != Known::nothing; });
+                       [](table::Known known) { return known != table::Known::nothing; });
   }
 
   [[nodiscard]] bool has_one_group() const {
-    const std::vector<ColumnGroup> groups = column_groups(vocabulary_, table_);
+    const std::vector<nn::ColumnGroup> groups = nn::column_groups(vocabulary_, table_);
     return groups.size() == 1 && groups.front().is_exclusive;
   }
 
   // Up to `per_class` rows of every class first.
   [[nodiscard]] std::vector<Row> balanced(std::vector<Row> rows, std::size_t per_class,
-                                          Random& random) const {
+                                          base::Random& random) const {
     random.shuffle(rows);
     std::vector<std::size_t> taken(width_);
     std::vector<Row> first;
     std::vector<Row> rest;
     for (const Row row : rows) {
       const auto atoms = labels_.atoms.begin() + static_cast<std::ptrdiff_t>(row * width_);
-      const auto holds = std::find(atoms, atoms + static_cast<std::ptrdiff_t>(width_), Known::yes) - atoms;
+      const auto holds =
+          std::find(atoms, atoms + static_cast<std::ptrdiff_t>(width_), table::Known::yes) - atoms;
       const auto column = static_cast<std::size_t>(holds);
       const bool is_first = column < width_ && taken[column]++ < per_class;
       (is_first ? first : rest).push_back(row);
@@ -81,7 +84,7 @@ class Splitter {
 
   const Vocabulary& vocabulary_;
   const TableSchema& table_;
-  Labels& labels_;
+  table::Labels& labels_;
   std::size_t width_;
 };
 
@@ -91,10 +94,10 @@ void choose_splits(DatasetParts& dataset, double fraction, std::uint64_t seed, P
   const std::vector<TableSchema>& tables = dataset.tables.schema().tables;
   for (TableIndex table = 0; table < tables.size(); ++table) {
     if (tables[table].role != Role::predict) continue;
-    Random random(seed, random_stream::splits + table);
+    base::Random random(seed, base::random_stream::splits + table);
     Splitter(dataset.tables.vocabulary(), tables[table], dataset.labels[table])
         .run(fraction, protocol, random);
   }
 }
 
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -6,7 +6,7 @@
 #include "base/words.h"
 #include "dataset/dataset.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 // Whose way of choosing it is.
 enum class Protocol : std::uint8_t {
@@ -14,8 +14,16 @@ enum class Protocol : std::uint8_t {
   rnm,   // that of SBR and RNM: any t rows are for training, none for validation
 };
 
+}  // namespace kenn::dataset
+
+namespace kenn::base {
+
 template <>
-inline constexpr std::array<std::string_view, 2> words_of<Protocol> = {"kenn", "rnm"};
+inline constexpr std::array<std::string_view, 2> words_of<dataset::Protocol> = {"kenn", "rnm"};
+
+}  // namespace kenn::base
+
+namespace kenn::dataset {
 
 // Gives every predicted table new splits; rows without a label are in none of them. Of n labelled rows,
 // t = round(n * fraction) are for training and validation.
@@ -29,4 +37,4 @@ inline constexpr std::array<std::string_view, 2> words_of<Protocol> = {"kenn", "
 void choose_splits(DatasetParts& dataset, double fraction, std::uint64_t seed,
                    Protocol protocol = Protocol::kenn);
 
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -7,7 +7,7 @@
 
 #include "dataset/split.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 namespace {
 
@@ -19,7 +19,8 @@ constexpr const char* with_valid = "train+valid";
 }  // namespace
 
 std::string to_text(const SplitChoice& choice) {
-  Json json = {{"paradigm", word_for(choice.paradigm)}, {"train_fraction", nullptr}, {"seed", choice.seed}};
+  Json json = {
+      {"paradigm", base::word_for(choice.paradigm)}, {"train_fraction", nullptr}, {"seed", choice.seed}};
   if (choice.train_fraction) json["train_fraction"] = *choice.train_fraction;
   if (choice.learns_from_valid) json["labels"] = with_valid;
   return json.dump();
@@ -29,7 +30,7 @@ SplitChoice split_choice_from(const std::string& text) {
   try {
     const Json json = Json::parse(text);
     SplitChoice choice;
-    choice.paradigm = from_word<Paradigm>(json.at("paradigm").get<std::string>()).value();
+    choice.paradigm = base::from_word<Paradigm>(json.at("paradigm").get<std::string>()).value();
     if (!json.at("train_fraction").is_null()) choice.train_fraction = json.at("train_fraction").get<double>();
     choice.seed = json.at("seed").get<std::uint64_t>();
     choice.learns_from_valid = json.value("labels", "") == with_valid;
@@ -45,25 +46,26 @@ std::string source_name(const std::string& source) {
 }
 
 bool has_splits(const DatasetParts& dataset) {
-  return std::any_of(dataset.labels.begin(), dataset.labels.end(), [](const Labels& labels) {
+  return std::any_of(dataset.labels.begin(), dataset.labels.end(), [](const table::Labels& labels) {
     return std::any_of(labels.splits.begin(), labels.splits.end(),
-                       [](Split split) { return split != Split::none; });
+                       [](table::Split split) { return split != table::Split::none; });
   });
 }
 
 void learn_from_valid(DatasetParts& dataset) {
-  for (Labels& labels : dataset.labels) {
-    std::replace(labels.splits.begin(), labels.splits.end(), Split::valid, Split::train);
+  for (table::Labels& labels : dataset.labels) {
+    std::replace(labels.splits.begin(), labels.splits.end(), table::Split::valid, table::Split::train);
   }
 }
 
 double label_share(const DatasetParts& dataset) {
   std::ptrdiff_t used = 0;
   std::size_t rows = 0;
-  for (const Labels& labels : dataset.labels) {
+  for (const table::Labels& labels : dataset.labels) {
     rows += labels.splits.size();
-    used += std::count_if(labels.splits.begin(), labels.splits.end(),
-                          [](Split split) { return split == Split::train || split == Split::valid; });
+    used += std::count_if(labels.splits.begin(), labels.splits.end(), [](table::Split split) {
+      return split == table::Split::train || split == table::Split::valid;
+    });
   }
   return rows == 0 ? 0 : static_cast<double>(used) / static_cast<double>(rows);
 }
@@ -78,4 +80,4 @@ std::optional<double> complete_splits(DatasetParts& dataset, const SplitChoice& 
   return fraction;
 }
 
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -8,7 +8,7 @@
 
 #include "dataset/paradigm.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 // How training chose what it learns from; a model file remembers it.
 struct SplitChoice {
@@ -37,4 +37,4 @@ double label_share(const DatasetParts& dataset);
 // Where the data does not say so, it is chosen at random. Returns the share of labels then.
 std::optional<double> complete_splits(DatasetParts& dataset, const SplitChoice& choice);
 
-}  // namespace kenn
+}  // namespace kenn::dataset

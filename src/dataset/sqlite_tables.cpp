@@ -13,7 +13,7 @@
 #include "dataset/feature_table.h"
 #include "io/database_rows.h"
 
-namespace kenn {
+namespace kenn::dataset {
 
 namespace {
 
@@ -47,10 +47,10 @@ std::string_view text_of(sqlite3_stmt* statement, int column) {
              : std::string_view(bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement, column)));
 }
 
-class SqliteRows : public DatabaseRows {
+class SqliteRows : public io::DatabaseRows {
  public:
   SqliteRows(sqlite3* database, std::string path, const std::string& table, Statement statement)
-      : DatabaseRows(path, table),
+      : io::DatabaseRows(path, table),
         database_(database),
         path_(std::move(path)),
         statement_(std::move(statement)) {
@@ -77,14 +77,14 @@ class SqliteRows : public DatabaseRows {
     const int index = static_cast<int>(column);
     // SQLite writes only 15 digits of a number.
     if (sqlite3_column_type(statement_.get(), index) == SQLITE_FLOAT) {
-      numbers_[column] = to_text(sqlite3_column_double(statement_.get(), index));
+      numbers_[column] = base::to_text(sqlite3_column_double(statement_.get(), index));
       cells_[column] = numbers_[column];
       return;
     }
     cells_[column] = text_of(statement_.get(), index);
     if (cells_[column].find('\0') != std::string_view::npos) {
       complain(column, "a zero byte; this is not text");
-    } else if (invalid_utf8(cells_[column]).count > 0) {
+    } else if (base::invalid_utf8(cells_[column]).count > 0) {
       complain(column, "the text is not UTF-8");
     }
   }
@@ -147,7 +147,7 @@ bool SqliteTables::is_view(const std::string& table) {
   return step(statement.get(), database_.get(), path_);
 }
 
-std::unique_ptr<TableRows> SqliteTables::open(const std::string& table) {
+std::unique_ptr<io::TableRows> SqliteTables::open(const std::string& table) {
   const std::vector<std::string> known = names();
   if (std::find(known.begin(), known.end(), table) == known.end()) return nullptr;
   const std::string select = "SELECT * FROM " + quoted(table);
@@ -160,16 +160,16 @@ std::unique_ptr<TableRows> SqliteTables::open(const std::string& table) {
 
 std::string SqliteTables::missing(const std::string& table, const std::string& content) {
   const std::vector<std::string> known = names();
-  return "there is no table " + in_quotes(table) + " for " + content +
-         suggestion(table, std::vector<std::string_view>(known.begin(), known.end()));
+  return "there is no table " + base::in_quotes(table) + " for " + content +
+         base::suggestion(table, std::vector<std::string_view>(known.begin(), known.end()));
 }
 
-TableName SqliteTables::name_of(const std::string& table) const {
-  return {path_, table_prefix(table)};
+io::TableName SqliteTables::name_of(const std::string& table) const {
+  return {path_, io::table_prefix(table)};
 }
 
-std::optional<SeparateFeatures> SqliteTables::separate_features(const Tables& tables, TypeIndex type) {
+std::optional<io::SeparateFeatures> SqliteTables::separate_features(const Tables& tables, TypeIndex type) {
   return read_separate_features(*this, tables, type);
 }
 
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -8,19 +8,19 @@
 
 struct sqlite3;
 
-namespace kenn {
+namespace kenn::dataset {
 
 // Rows come in the order of their rowid, those of a table without one in the order of its primary key, those
 // of a view as it gives them. Separate features are in `Paper_features`. The file is not written to.
-class SqliteTables : public TableSource {
+class SqliteTables : public io::TableSource {
  public:
   // Throws `Error` (kind file).
   explicit SqliteTables(const std::string& path);
 
-  std::unique_ptr<TableRows> open(const std::string& table) override;
+  std::unique_ptr<io::TableRows> open(const std::string& table) override;
   std::string missing(const std::string& table, const std::string& content) override;
-  [[nodiscard]] TableName name_of(const std::string& table) const override;
-  std::optional<SeparateFeatures> separate_features(const Tables& tables, TypeIndex type) override;
+  [[nodiscard]] io::TableName name_of(const std::string& table) const override;
+  std::optional<io::SeparateFeatures> separate_features(const Tables& tables, TypeIndex type) override;
 
  private:
   struct Close {
@@ -35,4 +35,4 @@ class SqliteTables : public TableSource {
   std::unique_ptr<sqlite3, Close> database_;
 };
 
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -47,8 +47,12 @@ bool default_center(Boost boost) {
   return entry_of(boost).default_center;
 }
 
+}  // namespace kenn
+
+namespace kenn::engine {
+
 kernels::Boost kernel_boost(Boost boost) {
   return entry_of(boost).kernel;
 }
 
-}  // namespace kenn
+}  // namespace kenn::engine

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace kenn {
+namespace kenn::engine {
 
 DegreeMemory::DegreeMemory(const PlanData& plan) {
   for (const std::vector<float>& degrees : plan.degrees) {
@@ -41,4 +41,4 @@ kernels::TableView DegreeMemory::view(const PlanData& plan, std::size_t table) c
   return view;
 }
 
-}  // namespace kenn
+}  // namespace kenn::engine

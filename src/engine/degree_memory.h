@@ -7,7 +7,7 @@
 #include "kernels/views.h"
 #include "plan/plan_data.h"
 
-namespace kenn {
+namespace kenn::engine {
 
 // They never change.
 class DegreeMemory {
@@ -24,4 +24,4 @@ class DegreeMemory {
   bool any_large_ = false;
 };
 
-}  // namespace kenn
+}  // namespace kenn::engine

@@ -85,11 +85,12 @@ void Enhancer::Work::fail_not_finite() const {
 // --------------------------------------------------------------------------------------------------- truth
 
 // Sums of the truth of all groundings of a round, by place of the clause.
-void Enhancer::Work::add_truths(const Round& round, std::span<double> sums) {
+void Enhancer::Work::add_truths(const engine::Round& round, std::span<double> sums) {
   set_views(round, memory_of(0));
-  add_pieces(*threads_, round, sums, [&](const TruthPiece& piece, double* of_piece, std::uint32_t thread) {
-    kernels::add_truth(pass_, *piece.list, piece.first, piece.last, of_piece, scratch_[thread]);
-  });
+  engine::add_pieces(
+      *threads_, round, sums, [&](const engine::TruthPiece& piece, double* of_piece, std::uint32_t thread) {
+        kernels::add_truth(pass_, *piece.list, piece.first, piece.last, of_piece, scratch_[thread]);
+      });
 }
 
 std::vector<double> Enhancer::Work::mean_truth(TableValues<const float> preactivations) {
@@ -112,7 +113,7 @@ std::vector<double> Enhancer::Work::mean_truth(TableValues<const float> preactiv
     for (const auto& round : stage->truth().rounds) add_truths(*round, sums);
     for (std::size_t i = 0; i < sums.size(); ++i) {
       const std::size_t clause = stage->clauses()[i];
-      if (clause == Stage::no_clause || groundings[clause] == 0) continue;
+      if (clause == engine::Stage::no_clause || groundings[clause] == 0) continue;
       means[clause] = sums[i] / static_cast<double>(groundings[clause]);
     }
   }

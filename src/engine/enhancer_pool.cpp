@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace kenn {
+namespace kenn::engine {
 
 std::shared_ptr<Enhancer> EnhancerPool::take(const Plan& plan, bool gradients) {
   std::unique_ptr<Enhancer> found;
@@ -38,4 +38,4 @@ void EnhancerPool::give_back(std::unique_ptr<Enhancer> enhancer) {
   }
 }
 
-}  // namespace kenn
+}  // namespace kenn::engine

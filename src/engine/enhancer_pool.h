@@ -8,7 +8,7 @@
 #include <memory>
 #include <mutex>
 
-namespace kenn {
+namespace kenn::engine {
 
 // Safe to use from several threads.
 class EnhancerPool : public std::enable_shared_from_this<EnhancerPool> {
@@ -28,4 +28,4 @@ class EnhancerPool : public std::enable_shared_from_this<EnhancerPool> {
   std::list<std::unique_ptr<Enhancer>> idle_;  // the one used last is first
 };
 
-}  // namespace kenn
+}  // namespace kenn::engine

@@ -19,10 +19,10 @@ void Enhancer::Work::point_to_inputs(std::size_t pass, TableValues<const float> 
   }
 }
 
-void Enhancer::Work::pack_weights(const Stage& stage, std::span<const float> layer_weights) {
+void Enhancer::Work::pack_weights(const engine::Stage& stage, std::span<const float> layer_weights) {
   const auto clauses = stage.clauses();
   for (std::size_t i = 0; i < clauses.size(); ++i) {
-    weights_.data()[i] = clauses[i] == Stage::no_clause ? 0.0F : layer_weights[clauses[i]];
+    weights_.data()[i] = clauses[i] == engine::Stage::no_clause ? 0.0F : layer_weights[clauses[i]];
   }
 }
 
@@ -30,11 +30,11 @@ template <typename Each, typename Body>
 void Enhancer::Work::for_pieces(std::span<const Each> all, Body body) {
   constexpr std::size_t least_values = 1 << 10;  // enough work for a thread
   constexpr std::size_t most_pieces = 1 << 10;   // of a table
-  const auto step = [&](const Columns& columns) {
+  const auto step = [&](const engine::Columns& columns) {
     const std::size_t least_rows = least_values / std::max<std::size_t>(1, columns.count);
     return std::max<std::size_t>({1, least_rows, tables_[columns.table].rows / most_pieces});
   };
-  const auto pieces = [&](const Columns& columns) {
+  const auto pieces = [&](const engine::Columns& columns) {
     return (tables_[columns.table].rows + step(columns) - 1) / step(columns);
   };
   std::size_t count = 0;
@@ -42,23 +42,23 @@ void Enhancer::Work::for_pieces(std::span<const Each> all, Body body) {
   threads_->run(count, [&](std::size_t piece, std::uint32_t) {
     std::size_t number = 0;
     while (piece >= pieces(columns_of(all[number]))) piece -= pieces(columns_of(all[number++]));
-    const Columns& columns = columns_of(all[number]);
+    const engine::Columns& columns = columns_of(all[number]);
     const std::size_t first = piece * step(columns);
     body(all[number], first, std::min(tables_[columns.table].rows, first + step(columns)));
   });
 }
 
-kernels::Cells Enhancer::Work::cells(const float* table, const Columns& columns, std::size_t first,
+kernels::Cells Enhancer::Work::cells(const float* table, const engine::Columns& columns, std::size_t first,
                                      std::size_t last) const {
   const std::size_t row_size = this->columns(columns.table);
   return {table + first * row_size + columns.first, table + tables_[columns.table].size(), last - first,
           columns.count, row_size};
 }
 
-void Enhancer::Work::copy_untouched(std::span<const Columns> untouched, const Inputs& from, const Outputs& to,
-                                    Check check) {
+void Enhancer::Work::copy_untouched(std::span<const engine::Columns> untouched, const Inputs& from,
+                                    const Outputs& to, Check check) {
   std::atomic<bool> all_finite{true};
-  for_pieces(untouched, [&](const Columns& columns, std::size_t first, std::size_t last) {
+  for_pieces(untouched, [&](const engine::Columns& columns, std::size_t first, std::size_t last) {
     const kernels::Cells source = cells(from[columns.table], columns, first, last);
     if (check == Check::finite && !kernels::all_finite(source)) all_finite = false;
     float* const target = to[columns.table] + first * source.row_size + columns.first;
@@ -70,10 +70,10 @@ void Enhancer::Work::copy_untouched(std::span<const Columns> untouched, const In
 }
 
 // Exponentials and gradients for all rounds. The caller's values are checked on the way.
-void Enhancer::Work::prepare(const Rounds& rounds, PassMemory& memory, const Preparation& wanted) {
+void Enhancer::Work::prepare(const engine::Rounds& rounds, PassMemory& memory, const Preparation& wanted) {
   std::atomic<bool> any_large{degrees_.any_large()};
   std::atomic<bool> all_finite{true};
-  const auto prepare_window = [&](const Window& window, std::size_t first, std::size_t last) {
+  const auto prepare_window = [&](const engine::Window& window, std::size_t first, std::size_t last) {
     const std::uint32_t table = window.columns.table;
     const kernels::Cells values = cells(inputs_[table], window.columns, first, last);
     float* const target = memory.exponentials.data() + window.place + first * window.stride;
@@ -94,18 +94,18 @@ void Enhancer::Work::prepare(const Rounds& rounds, PassMemory& memory, const Pre
     if (found.any_large) any_large = true;
     if (!found.all_finite) all_finite = false;
   };
-  for_pieces(std::span(rounds.tables), [&](const TableWindows& table, std::size_t first, std::size_t last) {
-    for (const Window& window : table.windows) prepare_window(window, first, last);
+  for_pieces(std::span(rounds.tables), [&](const auto& table, std::size_t first, std::size_t last) {
+    for (const engine::Window& window : table.windows) prepare_window(window, first, last);
     if (rounds.exceed_cache) kernels::finish_lines();
   });
   if (wanted.check == Check::finite && !all_finite) fail_not_finite();
   if (wanted.exponentials) memory.any_large = any_large;
 }
 
-void Enhancer::Work::set_views(const Round& round, const PassMemory& memory) {
+void Enhancer::Work::set_views(const engine::Round& round, const PassMemory& memory) {
   pass_.any_large = memory.any_large;
   std::size_t number = 0;
-  for (const Window& window : round.windows()) {
+  for (const engine::Window& window : round.windows()) {
     const std::uint32_t table = window.columns.table;
     kernels::TableView& view = views_[number++];
     view.values = inputs_[table] + window.columns.first;
@@ -122,19 +122,20 @@ void Enhancer::Work::set_views(const Round& round, const PassMemory& memory) {
 }
 
 template <typename Rows, typename Entries>
-void Enhancer::Work::for_items(const Stage& stage, const Round& round, Rows rows, Entries entries) {
-  const Schedule& schedule = stage.schedule();
+void Enhancer::Work::for_items(const engine::Stage& stage, const engine::Round& round, Rows rows,
+                               Entries entries) {
+  const engine::Schedule& schedule = stage.schedule();
   threads_->run(schedule.units.size(), [&](std::size_t unit, std::uint32_t thread) {
     for (std::size_t i = schedule.units[unit].first; i < schedule.units[unit].last; ++i) {
-      const WorkItem& item = schedule.items[i];
-      if (item.list != WorkItem::no_list) {
-        for (const Round::ListPlace& place : round.views_of(item.group, item.list)) {
+      const engine::WorkItem& item = schedule.items[i];
+      if (item.list != engine::WorkItem::no_list) {
+        for (const engine::Round::ListPlace& place : round.views_of(item.group, item.list)) {
           entries(item, place, unit, scratch_[thread]);
         }
         continue;
       }
       for (std::size_t window = 0; window < round.windows().size(); ++window) {
-        const Columns& columns = round.windows()[window].columns;
+        const engine::Columns& columns = round.windows()[window].columns;
         if (columns.table != item.table) continue;
         rows(kernels::RowRange{round.lists(window), item.first, item.last, columns.first, columns.count,
                                this->columns(item.table)},
@@ -145,8 +146,8 @@ void Enhancer::Work::for_items(const Stage& stage, const Round& round, Rows rows
 }
 
 // Adds the parts of rows that were cut, in their order.
-void Enhancer::Work::add_long_rows(const Stage& stage, const Outputs& targets) {
-  for (const LongRow& row : stage.schedule().long_rows) {
+void Enhancer::Work::add_long_rows(const engine::Stage& stage, const Outputs& targets) {
+  for (const engine::LongRow& row : stage.schedule().long_rows) {
     add_parts(row, columns(row.table), parts_.data(), targets[row.table] + row.row * columns(row.table));
   }
 }
@@ -155,9 +156,9 @@ void Enhancer::Work::add_long_rows(const Stage& stage, const Outputs& targets) {
 
 template <typename Body>
 void Enhancer::Work::for_groups(Body body) {
-  for_pieces(std::span<const Columns>(centered_tables_), [&](const Columns& columns, std::size_t first,
-                                                             std::size_t last) {
-    for (const ExclusiveColumns& group : plan_.data().exclusive) {
+  for_pieces(std::span<const engine::Columns>(centered_tables_), [&](const engine::Columns& columns,
+                                                                     std::size_t first, std::size_t last) {
+    for (const plan::ExclusiveColumns& group : plan_.data().exclusive) {
       if (group.table != columns.table) continue;
       body(kernels::GroupRows{group.columns.data(), group.columns.size(), columns.count, first, last},
            columns.table);
@@ -168,8 +169,8 @@ void Enhancer::Work::for_groups(Body body) {
 // Other columns of these tables are in `centered_`, too.
 void Enhancer::Work::center(TableValues<const float> preactivations) {
   std::atomic<bool> all_finite{true};
-  for_pieces(std::span<const Columns>(centered_others_), [&](const Columns& columns, std::size_t first,
-                                                             std::size_t last) {
+  for_pieces(std::span<const engine::Columns>(centered_others_), [&](const engine::Columns& columns,
+                                                                     std::size_t first, std::size_t last) {
     const kernels::Cells source = cells(preactivations[columns.table].data(), columns, first, last);
     float* const target = centered_[columns.table].data() + first * source.row_size + columns.first;
     for (std::size_t row = 0; row < source.rows; ++row) {
@@ -201,7 +202,7 @@ void Enhancer::Work::center_gradients(TableValues<const float> output_gradients,
 // ------------------------------------------------------------------------------------------------- forward
 
 void Enhancer::Work::forward_pass(std::size_t pass) {
-  const Stage& stage = stage_of(pass);
+  const engine::Stage& stage = stage_of(pass);
   const Check check = pass == 0 ? Check::finite : Check::none;
   PassMemory& memory = memory_of(pass);
   memory.forget();
@@ -214,14 +215,14 @@ void Enhancer::Work::forward_pass(std::size_t pass) {
     set_views(*round, memory);
     for_items(
         stage, *round,
-        [&](const kernels::RowRange& range, const Window& window, std::size_t,
+        [&](const kernels::RowRange& range, const engine::Window& window, std::size_t,
             const kernels::Scratch& scratch) {
           const std::uint32_t table = window.columns.table;
           const float* const base = window.is_first ? bases[table] : outputs_[table];
           kernels::forward_rows(pass_, range, {base + range.first_column, range.row_size}, outputs_[table],
                                 scratch);
         },
-        [&](const WorkItem& item, const Round::ListPlace& place, std::size_t,
+        [&](const engine::WorkItem& item, const engine::Round::ListPlace& place, std::size_t,
             const kernels::Scratch& scratch) {
           float* const part = parts_.data() + item.part + round->windows()[place.window].columns.first;
           kernels::forward_entries(pass_, *place.list, item.position, item.first, item.last, part, scratch);
@@ -258,7 +259,7 @@ void Enhancer::Work::forward(std::span<const float> weights, TableValues<const f
 // ------------------------------------------------------------------------------------------------ backward
 
 void Enhancer::Work::backward_pass(std::size_t pass, std::span<float> layer_gradients) {
-  const Stage& stage = stage_of(pass);
+  const engine::Stage& stage = stage_of(pass);
   PassMemory& memory = memory_of(pass);
   if (!memory.is_kept) memory.forget();
   const std::size_t weight_count = stage.clauses().size();
@@ -271,7 +272,7 @@ void Enhancer::Work::backward_pass(std::size_t pass, std::span<float> layer_grad
     set_views(*round, memory);
     for_items(
         stage, *round,
-        [&](const kernels::RowRange& range, const Window& window, std::size_t unit,
+        [&](const kernels::RowRange& range, const engine::Window& window, std::size_t unit,
             const kernels::Scratch& scratch) {
           const std::uint32_t table = window.columns.table;
           kernels::Base base{input_gradients_[table] + range.first_column, range.row_size};
@@ -285,7 +286,7 @@ void Enhancer::Work::backward_pass(std::size_t pass, std::span<float> layer_grad
                                   unit_gradients_.data() + unit * weight_count},
                                  scratch);
         },
-        [&](const WorkItem& item, const Round::ListPlace& place, std::size_t unit,
+        [&](const engine::WorkItem& item, const engine::Round::ListPlace& place, std::size_t unit,
             const kernels::Scratch& scratch) {
           const std::size_t column = round->windows()[place.window].columns.first;
           kernels::backward_entries(pass_, *place.list, item.position, item.first, item.last,
@@ -298,10 +299,10 @@ void Enhancer::Work::backward_pass(std::size_t pass, std::span<float> layer_grad
   sum_weight_gradients(stage, layer_gradients);
 }
 
-void Enhancer::Work::sum_weight_gradients(const Stage& stage, std::span<float> layer_gradients) {
+void Enhancer::Work::sum_weight_gradients(const engine::Stage& stage, std::span<float> layer_gradients) {
   const auto clauses = stage.clauses();
   for (std::size_t i = 0; i < clauses.size(); ++i) {
-    if (clauses[i] == Stage::no_clause) continue;
+    if (clauses[i] == engine::Stage::no_clause) continue;
     double sum = 0;
     for (std::size_t unit = 0; unit < stage.schedule().units.size(); ++unit) {
       sum += unit_gradients_.data()[unit * clauses.size() + i];

@@ -5,17 +5,17 @@
 
 #include "engine/boost.h"
 
-namespace kenn {
+namespace kenn::engine {
 
 namespace {
 
-kernels::ReferenceGroup write_out(const GroundingGroup& group, const PlanData& plan) {
+kernels::ReferenceGroup write_out(const plan::GroundingGroup& group, const PlanData& plan) {
   kernels::ReferenceGroup result;
   const auto degrees_after = static_cast<std::uint32_t>(plan.predicted.size());
-  for (const GroupSlot& slot : group.slots) {
+  for (const plan::GroupSlot& slot : group.slots) {
     result.slots.push_back({slot.is_degree ? degrees_after + slot.table : slot.table, !slot.is_degree});
   }
-  for (const ClauseBlock& block : group.blocks) {
+  for (const plan::ClauseBlock& block : group.blocks) {
     for (std::size_t i = 0; i < block.clauses.size(); ++i) {
       kernels::ReferenceClause clause{block.clauses[i], {}};
       for (const auto& literal : block.literals) {
@@ -24,13 +24,13 @@ kernels::ReferenceGroup write_out(const GroundingGroup& group, const PlanData& p
       result.clauses.push_back(std::move(clause));
     }
   }
-  result.rows = expand_groundings(group, plan);
+  result.rows = plan::expand_groundings(group, plan);
   return result;
 }
 
 // The mean of a group in every row of a table.
 template <typename Number>
-std::vector<Number> means_of(const ExclusiveColumns& group, std::size_t columns,
+std::vector<Number> means_of(const plan::ExclusiveColumns& group, std::size_t columns,
                              const std::vector<Number>& values) {
   std::vector<Number> means;
   for (std::size_t row = 0; row < values.size(); row += columns) {
@@ -45,7 +45,7 @@ std::vector<Number> means_of(const ExclusiveColumns& group, std::size_t columns,
 
 // Adds a number to all cells of a group in every row of a table.
 template <typename Number>
-void add_to_rows(const ExclusiveColumns& group, std::size_t columns, const std::vector<Number>& numbers,
+void add_to_rows(const plan::ExclusiveColumns& group, std::size_t columns, const std::vector<Number>& numbers,
                  Number sign, std::vector<Number>& values) {
   for (std::size_t row = 0; row < numbers.size(); ++row) {
     for (const std::uint32_t column : group.columns) values[row * columns + column] += sign * numbers[row];
@@ -63,7 +63,7 @@ ReferenceEnhancer<Number>::ReferenceEnhancer(const Plan& plan, const EnhanceOpti
   for (const auto& degrees : data.degrees) degrees_.emplace_back(degrees.begin(), degrees.end());
   std::vector<kernels::ReferenceGroup> first;
   std::vector<kernels::ReferenceGroup> second;
-  for (const GroundingGroup& group : data.groups) {
+  for (const plan::GroundingGroup& group : data.groups) {
     const bool is_early = options.order == Order::sequential && group.is_about_one_object;
     (is_early ? first : second).push_back(write_out(group, data));
   }
@@ -107,7 +107,7 @@ typename ReferenceEnhancer<Number>::Tables ReferenceEnhancer<Number>::forward(
     std::span<const Number> weights, const Tables& preactivations) const {
   Tables values = centered(preactivations);
   for (std::size_t pass = 0; pass < pass_count(); ++pass) values = forward_pass(pass, weights, values);
-  for (const ExclusiveColumns& group : exclusive_) {
+  for (const plan::ExclusiveColumns& group : exclusive_) {
     const std::size_t columns = columns_[group.table];
     add_to_rows(group, columns, means_of(group, columns, preactivations[group.table]), Number{1},
                 values[group.table]);
@@ -118,7 +118,7 @@ typename ReferenceEnhancer<Number>::Tables ReferenceEnhancer<Number>::forward(
 template <typename Number>
 typename ReferenceEnhancer<Number>::Tables ReferenceEnhancer<Number>::centered(const Tables& tables) const {
   Tables values = tables;
-  for (const ExclusiveColumns& group : exclusive_) {
+  for (const plan::ExclusiveColumns& group : exclusive_) {
     const std::size_t columns = columns_[group.table];
     add_to_rows(group, columns, means_of(group, columns, tables[group.table]), Number{-1},
                 values[group.table]);
@@ -144,7 +144,7 @@ typename ReferenceEnhancer<Number>::Gradients ReferenceEnhancer<Number>::backwar
                                         all.subspan(pass / stages_.size() * clause_count_, clause_count_));
   }
   gradients.inputs = centered(gradients.inputs);
-  for (const ExclusiveColumns& group : exclusive_) {
+  for (const plan::ExclusiveColumns& group : exclusive_) {
     const std::size_t columns = columns_[group.table];
     add_to_rows(group, columns, means_of(group, columns, output_gradients[group.table]), Number{1},
                 gradients.inputs[group.table]);
@@ -155,4 +155,4 @@ typename ReferenceEnhancer<Number>::Gradients ReferenceEnhancer<Number>::backwar
 template class ReferenceEnhancer<float>;
 template class ReferenceEnhancer<double>;
 
-}  // namespace kenn
+}  // namespace kenn::engine

@@ -9,7 +9,7 @@
 #include "kernels/reference.h"
 #include "plan/plan_data.h"
 
-namespace kenn {
+namespace kenn::engine {
 
 // Does what `Enhancer` does, slowly and with the groundings written out. `threads` and `gradients` of the
 // options mean nothing here. Sizes are not checked.
@@ -40,10 +40,10 @@ class ReferenceEnhancer {
 
   EnhanceOptions options_;
   std::size_t clause_count_ = 0;
-  std::vector<std::size_t> columns_;         // of the predicted tables
-  std::vector<ExclusiveColumns> exclusive_;  // groups that are centred
+  std::vector<std::size_t> columns_;               // of the predicted tables
+  std::vector<plan::ExclusiveColumns> exclusive_;  // groups that are centred
   std::vector<std::vector<Number>> degrees_;
   std::vector<std::vector<kernels::ReferenceGroup>> stages_;  // one, or two in sequential order
 };
 
-}  // namespace kenn
+}  // namespace kenn::engine

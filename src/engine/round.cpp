@@ -4,23 +4,23 @@
 #include <algorithm>
 #include <set>
 
-namespace kenn {
+namespace kenn::engine {
 
-static_assert(kernels::rows_per_chunk == chunk_rows);
-static_assert(kernels::entries_beyond <= entry_padding);
+static_assert(kernels::rows_per_chunk == plan::chunk_rows);
+static_assert(kernels::entries_beyond <= plan::entry_padding);
 
 namespace {
 
 constexpr std::size_t readable_beyond = 64;             // floats; vectors may reach beyond the last row
 constexpr std::uint32_t no_window = ~std::uint32_t{0};  // of slots that no literal of a block is about
 
-kernels::Entries entries_of(EntryKind kind) {
+kernels::Entries entries_of(plan::EntryKind kind) {
   switch (kind) {
-    case EntryKind::none:
+    case plan::EntryKind::none:
       return kernels::Entries::none;
-    case EntryKind::other:
+    case plan::EntryKind::other:
       return kernels::Entries::other;
-    case EntryKind::indexed:
+    case plan::EntryKind::indexed:
       break;
   }
   return kernels::Entries::indexed;
@@ -36,7 +36,7 @@ const Number* data_or_null(const std::vector<Number>& numbers) {
   return numbers.empty() ? nullptr : numbers.data();
 }
 
-kernels::ListView view_list(const IncidenceList& list, std::size_t table_rows,
+kernels::ListView view_list(const plan::IncidenceList& list, std::size_t table_rows,
                             const kernels::GroupView& group) {
   kernels::ListView view;
   view.group = &group;
@@ -98,7 +98,7 @@ void Round::place_gradients(std::size_t first) {
   memory_size_ = first + readable_beyond;
 }
 
-std::uint32_t Round::window_of(const GroupSlot& slot, std::size_t column) const {
+std::uint32_t Round::window_of(const plan::GroupSlot& slot, std::size_t column) const {
   const auto found = std::find_if(windows_.begin(), windows_.end(), [&](const Window& window) {
     return window.columns.table == slot.table && column >= window.columns.first &&
            column < window.columns.first + window.columns.count;
@@ -108,15 +108,15 @@ std::uint32_t Round::window_of(const GroupSlot& slot, std::size_t column) const 
 
 // The group of a part with its slots where the part's literals are.
 Round::PlacedGroup& Round::place_group(const BlockPart& part) {
-  const GroundingGroup& group = plan_.groups[part.group];
+  const plan::GroundingGroup& group = plan_.groups[part.group];
   std::vector<kernels::SlotView> slots;
-  for (const GroupSlot& slot : group.slots) {
+  for (const plan::GroupSlot& slot : group.slots) {
     const auto degrees_after = static_cast<std::uint32_t>(windows_.size());
     slots.push_back({slot.is_degree ? degrees_after + slot.table : no_window, slot.fixed.has_value(),
                      slot.fixed.value_or(0), slot.varying});
   }
   for (const auto& literal : part.block->literals) {
-    const GroupSlot& slot = group.slots[literal.slot];
+    const plan::GroupSlot& slot = group.slots[literal.slot];
     if (!slot.is_degree) slots[literal.slot].table = window_of(slot, literal.columns[part.first]);
   }
   std::vector<std::size_t> key = {part.group};
@@ -137,7 +137,8 @@ void Round::add(const BlockPart& part) {
     const bool is_degree = plan_.groups[part.group].slots[literal.slot].is_degree;
     const std::size_t before = is_degree ? 0 : windows_[placed.slots[literal.slot].table].columns.first;
     auto& columns = *columns_.emplace_back(std::make_unique<std::vector<std::uint32_t>>());
-    for (std::size_t i = 0; i < (part.count + block_padding - 1) / block_padding * block_padding; ++i) {
+    for (std::size_t i = 0;
+         i < (part.count + plan::block_padding - 1) / plan::block_padding * plan::block_padding; ++i) {
       const std::size_t clause = part.first + std::min(i, part.count - 1);
       columns.push_back(literal.columns[clause] - static_cast<std::uint32_t>(before));
     }
@@ -160,9 +161,9 @@ void Round::add(const BlockPart& part) {
 
 // Only rows of slots that some literal is about change.
 void Round::add_lists(const PlacedGroup& placed) {
-  const GroundingGroup& group = plan_.groups[placed.group];
+  const plan::GroundingGroup& group = plan_.groups[placed.group];
   for (std::size_t i = 0; i < group.lists.size(); ++i) {
-    const IncidenceList& list = group.lists[i];
+    const plan::IncidenceList& list = group.lists[i];
     if (!std::binary_search(placed.used_slots.begin(), placed.used_slots.end(), list.slot)) continue;
     const std::size_t rows = plan_.predicted[group.slots[list.slot].table].rows;
     const std::size_t window = placed.slots[list.slot].table;
@@ -173,7 +174,7 @@ void Round::add_lists(const PlacedGroup& placed) {
 
 void Round::finish() {
   for (auto& [key, placed] : groups_) {
-    const GroundingGroup& group = plan_.groups[placed->group];
+    const plan::GroundingGroup& group = plan_.groups[placed->group];
     std::sort(placed->used_slots.begin(), placed->used_slots.end());
     placed->view = {placed->slots.data(), group.varying_count, group.tuples.data(), placed->blocks.data(),
                     static_cast<std::uint32_t>(placed->blocks.size())};
@@ -195,4 +196,4 @@ std::span<const Round::ListPlace> Round::views_of(std::size_t group, std::size_t
   return found == views_.end() ? std::span<const ListPlace>() : found->second;
 }
 
-}  // namespace kenn
+}  // namespace kenn::engine

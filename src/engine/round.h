@@ -12,7 +12,7 @@
 #include "kernels/fast.h"
 #include "plan/plan_data.h"
 
-namespace kenn {
+namespace kenn::engine {
 
 // Columns of a predicted table.
 struct Columns {
@@ -34,7 +34,7 @@ struct Window {
 // Which clauses of which block of the plan.
 struct BlockPart {
   std::size_t group = 0;
-  const ClauseBlock* block = nullptr;
+  const plan::ClauseBlock* block = nullptr;
   std::size_t first = 0;
   std::size_t count = 0;
   std::size_t first_weight = 0;
@@ -87,7 +87,7 @@ class Round {
     kernels::GroupView view;
   };
 
-  [[nodiscard]] std::uint32_t window_of(const GroupSlot& slot, std::size_t column) const;
+  [[nodiscard]] std::uint32_t window_of(const plan::GroupSlot& slot, std::size_t column) const;
   PlacedGroup& place_group(const BlockPart& part);
   void add_lists(const PlacedGroup& placed);
 
@@ -106,4 +106,4 @@ class Round {
   std::size_t most_literals_ = 0;
 };
 
-}  // namespace kenn
+}  // namespace kenn::engine

@@ -6,7 +6,7 @@
 
 #include "base/caches.h"
 
-namespace kenn {
+namespace kenn::engine {
 
 namespace {
 
@@ -19,13 +19,13 @@ constexpr std::size_t widest = 48;
 static_assert(widest <= kernels::most_collected_columns);
 
 // How far away so many bytes are at best: 0 in a core's own cache, 1 in the one that all share, 2 beyond.
-int distance_of(std::size_t bytes, const Caches& caches) {
+int distance_of(std::size_t bytes, const base::Caches& caches) {
   return bytes <= caches.own ? 0 : bytes <= caches.shared ? 1 : 2;
 }
 
 // How many columns a window on a table has: as many as can be done at once, or a cache line of them, where
 // that brings its exponentials nearer. (Gradients lie beside them, and come along with the line before.)
-std::size_t window_width(const PredictedTable& table, const Caches& caches) {
+std::size_t window_width(const PredictedTable& table, const base::Caches& caches) {
   const auto distance = [&](std::size_t columns) {
     return distance_of(table.rows * columns * sizeof(float), caches);
   };
@@ -40,7 +40,7 @@ class RoundMaker {
  public:
   RoundMaker(const PlanData& plan, RoundKind kind) : plan_(plan), kind_(kind) {
     for (const PredictedTable& table : plan.predicted) {
-      widths_.push_back(window_width(table, caches()));
+      widths_.push_back(window_width(table, base::caches()));
       touched_.emplace_back(table.columns.size());
     }
   }
@@ -99,7 +99,7 @@ class RoundMaker {
   [[nodiscard]] std::vector<Columns> whole_tables(std::span<const BlockPart> parts) const {
     std::set<std::uint32_t> tables;
     for (const BlockPart& part : parts) {
-      for (const GroupSlot& slot : plan_.groups[part.group].slots) {
+      for (const plan::GroupSlot& slot : plan_.groups[part.group].slots) {
         if (!slot.is_degree) tables.insert(slot.table);
       }
     }
@@ -190,12 +190,12 @@ bool are_small(const std::vector<PredictedTable>& tables) {
   return bytes <= near_cache_bytes;
 }
 
-bool is_pair(const GroundingGroup& group, const ClauseBlock& block) {
+bool is_pair(const plan::GroundingGroup& group, const plan::ClauseBlock& block) {
   if (group.varying_count != 2 || block.literals.size() != 2) return false;
-  const ClauseBlock::LiteralColumns& left = block.literals[0];
-  const ClauseBlock::LiteralColumns& right = block.literals[1];
-  const auto fits = [&](const ClauseBlock::LiteralColumns& literal) {
-    const GroupSlot& slot = group.slots[literal.slot];
+  const plan::ClauseBlock::LiteralColumns& left = block.literals[0];
+  const plan::ClauseBlock::LiteralColumns& right = block.literals[1];
+  const auto fits = [&](const plan::ClauseBlock::LiteralColumns& literal) {
+    const plan::GroupSlot& slot = group.slots[literal.slot];
     return literal.contiguous && !slot.fixed && !slot.is_degree;
   };
   return left.slot != right.slot && fits(left) && fits(right);
@@ -205,4 +205,4 @@ Rounds make_rounds(const PlanData& plan, std::span<const BlockPart> blocks, Roun
   return RoundMaker(plan, kind).run(blocks);
 }
 
-}  // namespace kenn
+}  // namespace kenn::engine

@@ -20,7 +20,7 @@
 
 #include "engine/round.h"
 
-namespace kenn {
+namespace kenn::engine {
 
 // The windows that a pass has on a table. They are prepared together: a row is read once.
 struct TableWindows {
@@ -57,6 +57,6 @@ bool are_small(const std::vector<PredictedTable>& tables);
 Rounds make_rounds(const PlanData& plan, std::span<const BlockPart> blocks, RoundKind kind);
 
 // Two literals on two varying rows of predictions, each in neighbouring columns.
-bool is_pair(const GroundingGroup& group, const ClauseBlock& block);
+bool is_pair(const plan::GroundingGroup& group, const plan::ClauseBlock& block);
 
-}  // namespace kenn
+}  // namespace kenn::engine

@@ -5,7 +5,7 @@
 
 #include "kernels/fast.h"
 
-namespace kenn {
+namespace kenn::engine {
 
 namespace {
 
@@ -15,9 +15,9 @@ constexpr std::size_t least_units = 16;
 constexpr std::size_t most_kept_gradients = 4'000'000;  // of all units together
 
 // What one grounding of a group costs a list, in vectors.
-std::uint64_t cost_of(const GroundingGroup& group) {
+std::uint64_t cost_of(const plan::GroundingGroup& group) {
   std::uint64_t cost = 1;
-  for (const ClauseBlock& block : group.blocks) {
+  for (const plan::ClauseBlock& block : group.blocks) {
     cost += std::uint64_t{block.literals.size()} * ((block.clauses.size() + 7) / 8);
   }
   return cost;
@@ -49,10 +49,10 @@ class Scheduler {
   void measure() {
     for (std::size_t table = 0; table < plan_.predicted.size(); ++table) {
       const PredictedTable& about = plan_.predicted[table];
-      costs_[table].resize((about.rows + chunk_rows - 1) / chunk_rows);
-      for (std::size_t row = 0; row < about.rows; row += chunk_rows) {
-        const std::uint64_t rows = std::min(chunk_rows, about.rows - row);
-        costs_[table][row / chunk_rows] = rows * (1 + about.columns.size() / 8);
+      costs_[table].resize((about.rows + plan::chunk_rows - 1) / plan::chunk_rows);
+      for (std::size_t row = 0; row < about.rows; row += plan::chunk_rows) {
+        const std::uint64_t rows = std::min(plan::chunk_rows, about.rows - row);
+        costs_[table][row / plan::chunk_rows] = rows * (1 + about.columns.size() / 8);
       }
     }
     for (std::size_t group = 0; group < plan_.groups.size(); ++group) {
@@ -64,19 +64,19 @@ class Scheduler {
   }
 
   void measure(std::size_t group, std::size_t number) {
-    const IncidenceList& list = plan_.groups[group].lists[number];
+    const plan::IncidenceList& list = plan_.groups[group].lists[number];
     std::vector<std::uint64_t>& costs = costs_[plan_.groups[group].slots[list.slot].table];
     const std::uint64_t cost = cost_of(plan_.groups[group]);
     if (list.offsets.empty()) {
-      for (std::uint64_t& each : costs) each += cost * chunk_rows;
+      for (std::uint64_t& each : costs) each += cost * plan::chunk_rows;
       return;
     }
     for (std::size_t position = 0; position + 1 < list.offsets.size(); ++position) {
       const std::uint64_t length = list.offsets[position + 1] - list.offsets[position];
-      if (list.kind == EntryKind::none) {
-        costs[list.rows[position] / chunk_rows] += cost;
+      if (list.kind == plan::EntryKind::none) {
+        costs[list.rows[position] / plan::chunk_rows] += cost;
       } else if (length <= kernels::longest_row) {
-        costs[list.rows[position] / chunk_rows] += cost * length;
+        costs[list.rows[position] / plan::chunk_rows] += cost * length;
       } else {
         cut(group, number, position, cost);
       }
@@ -84,7 +84,7 @@ class Scheduler {
   }
 
   void cut(std::size_t group, std::size_t number, std::size_t position, std::uint64_t cost) {
-    const IncidenceList& list = plan_.groups[group].lists[number];
+    const plan::IncidenceList& list = plan_.groups[group].lists[number];
     const std::uint32_t table = plan_.groups[group].slots[list.slot].table;
     const std::uint64_t last = list.offsets[position + 1];
     LongRow long_row{table, list.rows[position], schedule_.part_size, 0};
@@ -113,8 +113,8 @@ class Scheduler {
       while (last < costs.size() && work_ + cost < unit_work_) cost += costs[last++];
       WorkItem item;
       item.table = table;
-      item.first = first * chunk_rows;
-      item.last = std::min(plan_.predicted[table].rows, last * chunk_rows);
+      item.first = first * plan::chunk_rows;
+      item.last = std::min(plan_.predicted[table].rows, last * plan::chunk_rows);
       schedule_.items.push_back(item);
       add_work(cost);
       first = last;
@@ -148,4 +148,4 @@ Schedule make_schedule(const PlanData& plan, const std::vector<bool>& is_in, std
   return Scheduler(plan, is_in).run(weight_count);
 }
 
-}  // namespace kenn
+}  // namespace kenn::engine

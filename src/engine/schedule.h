@@ -7,7 +7,7 @@
 
 #include "plan/plan_data.h"
 
-namespace kenn {
+namespace kenn::engine {
 
 // A row whose groundings in one list are too many for one piece of work; its pieces are added up afterwards.
 struct LongRow {
@@ -55,4 +55,4 @@ constexpr std::size_t part_stride(std::size_t columns) {
 // groundings in one list are cut into parts. Ranges of rows begin at a chunk.
 Schedule make_schedule(const PlanData& plan, const std::vector<bool>& is_in, std::size_t weight_count);
 
-}  // namespace kenn
+}  // namespace kenn::engine

@@ -11,7 +11,7 @@
 #include "engine/schedule.h"
 #include "plan/plan_data.h"
 
-namespace kenn {
+namespace kenn::engine {
 
 // Immutable, and does not move.
 class Stage {
@@ -54,4 +54,4 @@ class Stage {
   Schedule schedule_;
 };
 
-}  // namespace kenn
+}  // namespace kenn::engine

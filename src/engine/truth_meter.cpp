@@ -41,8 +41,8 @@ class TruthMeter::Work {
   Work(Plan plan, Conorm conorm, std::uint32_t threads, GivenTruth given)
       : plan_(std::move(plan)),
         conorm_(kernel_conorm(conorm)),
-        threads_(
-            ThreadPool::shared(threads > 0 ? threads : std::max(1U, std::thread::hardware_concurrency()))),
+        threads_(base::ThreadPool::shared(threads > 0 ? threads
+                                                      : std::max(1U, std::thread::hardware_concurrency()))),
         stage_(plan_.data(), std::vector<bool>(plan_.data().groups.size(), true), kernels::Boost::godel,
                false),
         coefficients_(stage_.clauses().size() + kernels_read_beyond),
@@ -62,15 +62,15 @@ class TruthMeter::Work {
     std::vector<double> by_place(stage_.clauses().size());
     for (const auto& round : stage_.forward().rounds) {
       set_views(*round);
-      add_pieces(*threads_, *round, by_place,
-                 [&](const TruthPiece& piece, double* sums, std::uint32_t thread) {
-                   kernels::add_fuzzy_truth(pass_, conorm_, *piece.list, piece.first, piece.last, sums,
-                                            scratch_[thread]);
-                 });
+      engine::add_pieces(*threads_, *round, by_place,
+                         [&](const engine::TruthPiece& piece, double* sums, std::uint32_t thread) {
+                           kernels::add_fuzzy_truth(pass_, conorm_, *piece.list, piece.first, piece.last,
+                                                    sums, scratch_[thread]);
+                         });
     }
     std::vector<double> sums(plan_.weights().size());
     for (std::size_t i = 0; i < by_place.size(); ++i) {
-      if (stage_.clauses()[i] != Stage::no_clause) sums[stage_.clauses()[i]] = by_place[i];
+      if (stage_.clauses()[i] != engine::Stage::no_clause) sums[stage_.clauses()[i]] = by_place[i];
     }
     return sums;
   }
@@ -85,7 +85,7 @@ class TruthMeter::Work {
     }
     for (std::size_t i = 0; i < stage_.clauses().size(); ++i) {
       const std::size_t clause = stage_.clauses()[i];
-      coefficients_.data()[i] = clause == Stage::no_clause ? 0.0F : coefficients[clause];
+      coefficients_.data()[i] = clause == engine::Stage::no_clause ? 0.0F : coefficients[clause];
     }
     for (const std::span<float> table : gradients) std::fill(table.begin(), table.end(), 0.0F);
     std::fill_n(parts_.data(), stage_.schedule().part_size, 0.0F);
@@ -102,9 +102,11 @@ class TruthMeter::Work {
   [[nodiscard]] std::size_t columns(std::size_t table) const { return plan_.tables()[table].columns.size(); }
 
   void make_scratch() {
-    const std::size_t sums = stage_.most([](const Round& round) { return round.sums_size(); });
-    const std::size_t literals = stage_.most([](const Round& round) { return round.most_literals(); });
-    views_.resize(stage_.most([](const Round& round) { return round.windows().size(); }) + degrees_.size());
+    const std::size_t sums = stage_.most([](const engine::Round& round) { return round.sums_size(); });
+    const std::size_t literals =
+        stage_.most([](const engine::Round& round) { return round.most_literals(); });
+    views_.resize(stage_.most([](const engine::Round& round) { return round.windows().size(); }) +
+                  degrees_.size());
     for (std::uint32_t thread = 0; thread < threads_->threads(); ++thread) {
       float* const floats = scratch_sums_.emplace_back(kernels::collected_size + sums).data();
       const float** const pointers = scratch_pointers_.emplace_back(4 * literals).data();
@@ -144,7 +146,7 @@ class TruthMeter::Work {
                                      "': " + std::to_string(degree) + " is no truth degree from 0 to 1");
   }
 
-  void set_views(const Round& round) {
+  void set_views(const engine::Round& round) {
     std::size_t number = 0;
     const auto add = [&](const float* values, std::size_t size, std::size_t first, std::size_t row_size) {
       kernels::TableView& view = views_[number++];
@@ -154,15 +156,15 @@ class TruthMeter::Work {
       view.exponentials = view.values;  // not used
       view.row_size = row_size;
     };
-    for (const Window& window : round.windows()) {
+    for (const engine::Window& window : round.windows()) {
       const std::uint32_t table = window.columns.table;
       add(values_[table].data(), values_[table].size(), window.columns.first, columns(table));
     }
     for (const std::vector<float>& degrees : degrees_) add(degrees.data(), degrees.size(), 0, 1);
   }
 
-  void add_slopes(const Round& round, TableValues<float> gradients) {
-    const Schedule& schedule = stage_.schedule();
+  void add_slopes(const engine::Round& round, TableValues<float> gradients) {
+    const engine::Schedule& schedule = stage_.schedule();
     threads_->run(schedule.units.size(), [&](std::size_t unit, std::uint32_t thread) {
       for (std::size_t i = schedule.units[unit].first; i < schedule.units[unit].last; ++i) {
         run_item(schedule.items[i], round, gradients, scratch_[thread]);
@@ -170,10 +172,10 @@ class TruthMeter::Work {
     });
   }
 
-  void run_item(const WorkItem& item, const Round& round, TableValues<float> gradients,
+  void run_item(const engine::WorkItem& item, const engine::Round& round, TableValues<float> gradients,
                 const kernels::Scratch& scratch) {
-    if (item.list != WorkItem::no_list) {
-      for (const Round::ListPlace& place : round.views_of(item.group, item.list)) {
+    if (item.list != engine::WorkItem::no_list) {
+      for (const engine::Round::ListPlace& place : round.views_of(item.group, item.list)) {
         float* const part = parts_.data() + item.part + round.windows()[place.window].columns.first;
         kernels::add_fuzzy_entries(pass_, conorm_, *place.list, item.position, item.first, item.last, part,
                                    scratch);
@@ -181,7 +183,7 @@ class TruthMeter::Work {
       return;
     }
     for (std::size_t window = 0; window < round.windows().size(); ++window) {
-      const Columns& about = round.windows()[window].columns;
+      const engine::Columns& about = round.windows()[window].columns;
       if (about.table != item.table) continue;
       kernels::add_fuzzy_slopes(
           pass_, conorm_,
@@ -191,21 +193,21 @@ class TruthMeter::Work {
   }
 
   void add_long_rows(TableValues<float> gradients) {
-    for (const LongRow& row : stage_.schedule().long_rows) {
-      add_parts(row, columns(row.table), parts_.data(),
-                gradients[row.table].data() + row.row * columns(row.table));
+    for (const engine::LongRow& row : stage_.schedule().long_rows) {
+      engine::add_parts(row, columns(row.table), parts_.data(),
+                        gradients[row.table].data() + row.row * columns(row.table));
     }
   }
 
   Plan plan_;
   kernels::Conorm conorm_;
-  std::shared_ptr<ThreadPool> threads_;
-  Stage stage_;
-  Buffer<float> coefficients_;                  // packed
-  Buffer<float> parts_;                         // of long rows
+  std::shared_ptr<base::ThreadPool> threads_;
+  engine::Stage stage_;
+  base::Buffer<float> coefficients_;            // packed
+  base::Buffer<float> parts_;                   // of long rows
   std::vector<std::span<const float>> values_;  // of the call that runs now
   std::vector<std::vector<float>> degrees_;
-  std::vector<Buffer<float>> scratch_sums_;  // per thread
+  std::vector<base::Buffer<float>> scratch_sums_;  // per thread
   std::vector<std::vector<const float*>> scratch_pointers_;
   std::vector<kernels::Scratch> scratch_;
   std::vector<kernels::TableView> views_;

@@ -1,7 +1,7 @@
 // Sums over all groundings of a round, in pieces that do not depend on the threads.
 #include "engine/truth_pieces.h"
 
-namespace kenn {
+namespace kenn::engine {
 
 namespace {
 
@@ -37,4 +37,4 @@ void add_parts(const LongRow& row, std::size_t columns, const float* parts, floa
   }
 }
 
-}  // namespace kenn
+}  // namespace kenn::engine

@@ -11,7 +11,7 @@
 #include "engine/round.h"
 #include "engine/schedule.h"
 
-namespace kenn {
+namespace kenn::engine {
 
 // Positions of one list with about the same number of groundings.
 struct TruthPiece {
@@ -25,7 +25,7 @@ std::vector<TruthPiece> truth_pieces(const Round& round);
 
 // sums += what add(piece, sums, thread) adds for every piece: few pieces at a time, added in their order.
 template <typename Add>
-void add_pieces(ThreadPool& threads, const Round& round, std::span<double> sums, Add add) {
+void add_pieces(base::ThreadPool& threads, const Round& round, std::span<double> sums, Add add) {
   constexpr std::size_t pieces_at_once = 64;
   const std::vector<TruthPiece> pieces = truth_pieces(round);
   const std::size_t width = sums.size();
@@ -43,4 +43,4 @@ void add_pieces(ThreadPool& threads, const Round& round, std::span<double> sums,
 // target += the parts of a row that was cut, in their order.
 void add_parts(const LongRow& row, std::size_t columns, const float* parts, float* target);
 
-}  // namespace kenn
+}  // namespace kenn::engine

@@ -14,21 +14,22 @@ namespace {
 constexpr std::size_t kernels_read_beyond = 16;  // floats, after the packed weights
 
 // There is always one, even if it has nothing to do.
-std::vector<std::unique_ptr<Stage>> make_stages(const PlanData& plan, const EnhanceOptions& options) {
-  std::vector<std::unique_ptr<Stage>> stages;
+std::vector<std::unique_ptr<engine::Stage>> make_stages(const PlanData& plan, const EnhanceOptions& options) {
+  std::vector<std::unique_ptr<engine::Stage>> stages;
   const auto add = [&](auto is_in) {
     std::vector<bool> chosen;
-    for (const GroundingGroup& group : plan.groups) chosen.push_back(is_in(group));
-    stages.push_back(std::make_unique<Stage>(plan, chosen, kernel_boost(options.boost), options.gradients));
+    for (const plan::GroundingGroup& group : plan.groups) chosen.push_back(is_in(group));
+    stages.push_back(std::make_unique<engine::Stage>(plan, chosen, engine::kernel_boost(options.boost),
+                                                     options.gradients));
   };
-  const auto is_early = [](const GroundingGroup& group) { return group.is_about_one_object; };
+  const auto is_early = [](const plan::GroundingGroup& group) { return group.is_about_one_object; };
   const bool any_early = std::any_of(plan.groups.begin(), plan.groups.end(), is_early);
   const bool all_early = std::all_of(plan.groups.begin(), plan.groups.end(), is_early);
   if (options.order == Order::parallel || !any_early || all_early) {
-    add([](const GroundingGroup&) { return true; });
+    add([](const plan::GroundingGroup&) { return true; });
   } else {
     add(is_early);
-    add([&](const GroundingGroup& group) { return !is_early(group); });
+    add([&](const plan::GroundingGroup& group) { return !is_early(group); });
   }
   return stages;
 }
@@ -37,8 +38,8 @@ std::uint32_t thread_count(std::uint32_t wanted) {
   return wanted > 0 ? wanted : std::max(1U, std::thread::hardware_concurrency());
 }
 
-std::vector<Buffer<float>> buffers_for(const std::vector<PredictedTable>& tables) {
-  std::vector<Buffer<float>> buffers;
+std::vector<base::Buffer<float>> buffers_for(const std::vector<PredictedTable>& tables) {
+  std::vector<base::Buffer<float>> buffers;
   buffers.reserve(tables.size());
   for (const PredictedTable& table : tables) buffers.emplace_back(table.size());
   return buffers;
@@ -50,7 +51,7 @@ Enhancer::Work::Work(Plan plan, const EnhanceOptions& options)
     : plan_(std::move(plan)),
       options_(options),
       tables_(plan_.tables()),
-      threads_(ThreadPool::shared(thread_count(options.threads))),
+      threads_(base::ThreadPool::shared(thread_count(options.threads))),
       stages_(make_stages(plan_.data(), options)),
       degrees_(plan_.data()) {
   make_memory();
@@ -68,15 +69,15 @@ void Enhancer::Work::make_memory() {
       gradients_.push_back(buffers_for(tables_));
   }
   centered_.resize(tables_.size());
-  for (const ExclusiveColumns& group : plan_.data().exclusive) {
+  for (const plan::ExclusiveColumns& group : plan_.data().exclusive) {
     const PredictedTable& table = tables_[group.table];
     if (!options_.center || centered_[group.table].size() > 0 || table.rows == 0) continue;
-    centered_[group.table] = Buffer<float>(table.size());
+    centered_[group.table] = base::Buffer<float>(table.size());
     centered_tables_.push_back({group.table, 0, table.columns.size()});
   }
-  for (const Columns& table : centered_tables_) {
+  for (const engine::Columns& table : centered_tables_) {
     std::vector<bool> is_in_group(table.count);
-    for (const ExclusiveColumns& group : plan_.data().exclusive) {
+    for (const plan::ExclusiveColumns& group : plan_.data().exclusive) {
       if (group.table != table.table) continue;
       for (const std::uint32_t column : group.columns) is_in_group[column] = true;
     }
@@ -94,24 +95,26 @@ void Enhancer::Work::make_memory() {
   std::size_t large = 0;
   std::size_t windows = 0;
   for (const auto& stage : stages_) {
-    const Schedule& schedule = stage->schedule();
+    const engine::Schedule& schedule = stage->schedule();
     weights = std::max(weights, stage->clauses().size());
     parts = std::max(parts, schedule.part_size);
     unit_gradients = std::max(unit_gradients, schedule.units.size() * stage->clauses().size());
     exponentials =
-        std::max(exponentials, stage->most([](const Round& round) { return round.memory_size(); }));
-    large = std::max(large, stage->most([](const Round& round) { return round.large_size(); }));
-    windows = std::max(windows, stage->most([](const Round& round) { return round.windows().size(); }));
+        std::max(exponentials, stage->most([](const engine::Round& round) { return round.memory_size(); }));
+    large = std::max(large, stage->most([](const engine::Round& round) { return round.large_size(); }));
+    windows =
+        std::max(windows, stage->most([](const engine::Round& round) { return round.windows().size(); }));
   }
   const bool keeps = std::any_of(stages_.begin(), stages_.end(),
                                  [](const auto& stage) { return stage->keeps_exponentials(); });
   for (std::size_t i = 0; i < (keeps ? passes : 1); ++i) {
-    memory_.push_back({Buffer<float>(exponentials, 1.0F), Buffer<std::uint8_t>(large), false, false});
+    memory_.push_back(
+        {base::Buffer<float>(exponentials, 1.0F), base::Buffer<std::uint8_t>(large), false, false});
   }
   views_.resize(windows + plan_.data().degrees.size());
-  weights_ = Buffer<float>(weights + kernels_read_beyond);
-  parts_ = Buffer<float>(parts);
-  if (options_.gradients) unit_gradients_ = Buffer<double>(unit_gradients);
+  weights_ = base::Buffer<float>(weights + kernels_read_beyond);
+  parts_ = base::Buffer<float>(parts);
+  if (options_.gradients) unit_gradients_ = base::Buffer<double>(unit_gradients);
 
   given_.resize(tables_.size());
   inputs_.resize(tables_.size());
@@ -120,15 +123,16 @@ void Enhancer::Work::make_memory() {
   input_gradients_.resize(tables_.size());
   pass_.tables = views_.data();
   pass_.weights = weights_.data();
-  pass_.boost = kernel_boost(options_.boost);
+  pass_.boost = engine::kernel_boost(options_.boost);
 }
 
 void Enhancer::Work::make_scratch() {
   std::size_t sums = 0;
   std::size_t literals = 0;
   for (const auto& stage : stages_) {
-    sums = std::max(sums, stage->most([](const Round& round) { return round.sums_size(); }));
-    literals = std::max(literals, stage->most([](const Round& round) { return round.most_literals(); }));
+    sums = std::max(sums, stage->most([](const engine::Round& round) { return round.sums_size(); }));
+    literals =
+        std::max(literals, stage->most([](const engine::Round& round) { return round.most_literals(); }));
   }
   for (std::uint32_t thread = 0; thread < threads_->threads(); ++thread) {
     scratch_sums_.emplace_back(kernels::collected_size + sums);

@@ -3,12 +3,13 @@
 
 #include "trust/evidence.h"
 
-namespace kenn {
+namespace kenn::experiment {
 
-std::vector<std::optional<double>> compliance(const Graph& graph) {
+std::vector<std::optional<double>> compliance(const dataset::Graph& graph) {
   std::vector<std::optional<double>> shares;
-  for (const RuleEvidence& evidence : evidence_of(graph)) shares.push_back(evidence.compliance());
+  for (const trust::RuleEvidence& evidence : trust::evidence_of(graph))
+    shares.push_back(evidence.compliance());
   return shares;
 }
 
-}  // namespace kenn
+}  // namespace kenn::experiment

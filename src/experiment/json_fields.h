@@ -17,7 +17,7 @@
 
 #include "io/number_text.h"
 
-namespace kenn::json_fields {
+namespace kenn::experiment::json_fields {
 
 using Json = nlohmann::ordered_json;
 
@@ -222,7 +222,7 @@ class Reader {
   static const std::string& key_of(const std::string& name, const std::string* /*type*/) { return name; }
 
   double key_of(const std::string& name, const double* /*type*/) const {
-    const std::optional<double> number = parse_number(name);
+    const std::optional<double> number = io::parse_number(name);
     if (!number || !std::isfinite(*number)) place_.fail("does not stand under a number");
     return *number;
   }
@@ -230,4 +230,4 @@ class Reader {
   Place place_;
 };
 
-}  // namespace kenn::json_fields
+}  // namespace kenn::experiment::json_fields

@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 
-namespace kenn {
+namespace kenn::experiment {
 
 namespace {
 
@@ -32,7 +32,7 @@ std::map<std::string, std::string> machine() {
   std::map<std::string, std::string> texts;
   texts["processor"] = value_in("/proc/cpuinfo", "model name", ':');
   texts["cores"] = std::to_string(std::thread::hardware_concurrency());
-  texts["memory"] = bytes_to_text(memory_of_machine());
+  texts["memory"] = base::bytes_to_text(base::memory_of_machine());
   texts["system"] = value_in("/etc/os-release", "PRETTY_NAME", '=');
   utsname system{};
   if (texts["system"].empty() && uname(&system) == 0) texts["system"] = system.sysname;
@@ -40,4 +40,4 @@ std::map<std::string, std::string> machine() {
   return texts;
 }
 
-}  // namespace kenn
+}  // namespace kenn::experiment

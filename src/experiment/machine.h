@@ -4,9 +4,9 @@
 #include <map>
 #include <string>
 
-namespace kenn {
+namespace kenn::experiment {
 
 // "processor", "cores", "memory", "system": what the system says; what it does not say is left out.
 std::map<std::string, std::string> machine();
 
-}  // namespace kenn
+}  // namespace kenn::experiment

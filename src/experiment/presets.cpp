@@ -5,7 +5,7 @@
 
 #include "train/presets.h"
 
-namespace kenn {
+namespace kenn::experiment {
 
 namespace {
 
@@ -38,16 +38,16 @@ std::vector<Published> citeseer_published() {
           row("NN of SBR and RNM", "transductive", 0.640, 0.667, 0.695, 0.708, 0.726)};
 }
 
-void use(const Preset& preset, const std::string& method, ExperimentSettings& settings) {
-  for (const PresetCase& each : preset.cases) {
+void use(const train::Preset& preset, const std::string& method, ExperimentSettings& settings) {
+  for (const train::PresetCase& each : preset.cases) {
     Options options = each.options;
-    fill(options, preset.options);
+    train::fill(options, preset.options);
     settings.cases.push_back({method, each.alone, each.paradigm, each.max_share, std::move(options)});
   }
 }
 
-const Method* method_published_as(const std::string& preset) {
-  for (const Method* const method : methods()) {
+const methods::Method* method_published_as(const std::string& preset) {
+  for (const methods::Method* const method : methods::all()) {
     if (method->published && method->published->name == preset) return method;
   }
   return nullptr;
@@ -57,19 +57,19 @@ const Method* method_published_as(const std::string& preset) {
 
 std::vector<std::string> experiment_presets() {
   std::vector<std::string> names;
-  for (const Preset& preset : presets()) names.push_back(preset.name);
-  for (const Method* const method : methods()) {
+  for (const train::Preset& preset : train::presets()) names.push_back(preset.name);
+  for (const methods::Method* const method : methods::all()) {
     if (method->published) names.push_back(method->published->name);
   }
   return names;
 }
 
 void apply_preset(const std::string& name, ExperimentSettings& settings) {
-  if (const Method* const method = method_published_as(name)) {
+  if (const methods::Method* const method = method_published_as(name)) {
     apply_rnm_protocol(settings);
-    settings.methods = {network_alone().name, method->name};
+    settings.methods = {methods::network_alone().name, method->name};
   } else {
-    const Preset& preset = preset_named(name);
+    const train::Preset& preset = train::preset_named(name);
     settings.layers = {preset.options.layers.value()};
     settings.training = preset.options;
     settings.choices = preset.choices;
@@ -80,13 +80,13 @@ void apply_preset(const std::string& name, ExperimentSettings& settings) {
 }
 
 void apply_rnm_protocol(ExperimentSettings& settings) {
-  settings.protocol = Protocol::rnm;
+  settings.protocol = dataset::Protocol::rnm;
   settings.preset.clear();
-  settings.training = rnm_protocol_options();
+  settings.training = train::rnm_protocol_options();
   settings.layers = {settings.training.layers.value()};
-  settings.choices = rnm_protocol_choices();
+  settings.choices = train::rnm_protocol_choices();
   settings.cases.clear();
-  for (const Method* const method : methods()) {
+  for (const methods::Method* const method : methods::all()) {
     if (method->published) use(*method->published, method->name, settings);
   }
   settings.runs = 10;
@@ -103,4 +103,4 @@ ExperimentSettings citeseer_experiment() {
   return settings;
 }
 
-}  // namespace kenn
+}  // namespace kenn::experiment

@@ -6,7 +6,7 @@
 
 #include "experiment/settings.h"
 
-namespace kenn {
+namespace kenn::experiment {
 
 // The names of the presets: those of `kenn train`, and one for each method that was published in its own way.
 std::vector<std::string> experiment_presets();
@@ -22,4 +22,4 @@ void apply_rnm_protocol(ExperimentSettings& settings);
 // of no preset.
 ExperimentSettings citeseer_experiment();
 
-}  // namespace kenn
+}  // namespace kenn::experiment

@@ -8,15 +8,15 @@
 #include "base/source.h"
 #include "experiment/results.h"
 
-namespace kenn {
+namespace kenn::experiment {
 
 namespace {
 
 namespace fs = std::filesystem;
 
 Experiment read_description(const fs::path& path) {
-  InputFile file(path);
-  const std::string text = read_text(file);
+  base::InputFile file(path);
+  const std::string text = base::read_text(file);
   try {
     return experiment_from(text);
   } catch (const Error& error) {
@@ -84,11 +84,11 @@ class Lines {
   using Model = decltype(model_of(std::declval<Record>()));
 
   void complain(std::string_view line, const std::string& message) {
-    Excerpt excerpt = excerpt_at(line, 0);
+    base::Excerpt excerpt = base::excerpt_at(line, 0);
     findings_.error({number_, 1}, message, std::move(excerpt.text), excerpt.caret);
   }
 
-  Findings findings_;
+  base::Findings findings_;
   const Experiment& experiment_;
   std::vector<Record> records_;
   std::map<Model, std::uint32_t> numbers_;  // of the lines
@@ -100,8 +100,8 @@ std::vector<Record> read_lines(const fs::path& path, const Experiment& experimen
                                Record (*read)(std::string_view)) {
   std::error_code ignored;
   if (!fs::exists(fs::symlink_status(path, ignored))) return {};
-  InputFile file(path);
-  const std::string text = read_text(file);
+  base::InputFile file(path);
+  const std::string text = base::read_text(file);
   Lines<Record> lines(file.name(), experiment);
   std::size_t begin = 0;
   for (std::size_t end = text.find('\n'); end != std::string::npos && !lines.full();
@@ -122,4 +122,4 @@ ExperimentFolder read_experiment(const fs::path& folder) {
   return found;
 }
 
-}  // namespace kenn
+}  // namespace kenn::experiment

@@ -9,7 +9,7 @@
 #include "experiment/json_fields.h"
 #include "io/json_reason.h"
 
-namespace kenn {
+namespace kenn::experiment {
 
 namespace json_fields {
 
@@ -208,10 +208,10 @@ void check(const Experiment& experiment) {
 // `first_byte` counts from 1; 0 where the parser does not say.
 [[noreturn]] void throw_no_json(std::string_view text, std::size_t first_byte, std::string_view message) {
   const std::size_t offset = std::min(first_byte == 0 ? 0 : first_byte - 1, text.size());
-  Excerpt excerpt = excerpt_at(text, offset);
+  base::Excerpt excerpt = base::excerpt_at(text, offset);
   Diagnostic diagnostic;
-  diagnostic.location = LocationCursor(text).locate(offset);
-  diagnostic.message = "this is not JSON: " + json_reason(message);
+  diagnostic.location = base::LocationCursor(text).locate(offset);
+  diagnostic.message = "this is not JSON: " + io::json_reason(message);
   diagnostic.excerpt = std::move(excerpt.text);
   diagnostic.caret = excerpt.caret;
   throw Error(ErrorKind::data, {std::move(diagnostic)});
@@ -271,4 +271,4 @@ Experiment experiment_from(std::string_view text) {
   return read<Experiment>(text);
 }
 
-}  // namespace kenn
+}  // namespace kenn::experiment

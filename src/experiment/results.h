@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace kenn {
+namespace kenn::experiment {
 
 // How good a model is on the labels of a split.
 struct SplitScore {
@@ -138,4 +138,4 @@ struct ExperimentFolder {
 };
 ExperimentFolder read_experiment(const std::filesystem::path& folder);
 
-}  // namespace kenn
+}  // namespace kenn::experiment

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <utility>
 
-namespace kenn {
+namespace kenn::experiment {
 
 namespace {
 
@@ -74,4 +74,4 @@ void ResultsFile::add(const std::vector<std::string>& lines) {
   }
 }
 
-}  // namespace kenn
+}  // namespace kenn::experiment

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace kenn {
+namespace kenn::experiment {
 
 // Lines that are added as they come. Whatever happens to the program, lines that were added stay whole; at
 // most the last one can be cut off, and is then dropped when the file is opened again.
@@ -28,4 +28,4 @@ class ResultsFile {
   int descriptor_ = -1;
 };
 
-}  // namespace kenn
+}  // namespace kenn::experiment

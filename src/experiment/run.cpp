@@ -13,7 +13,7 @@
 #include "train/accuracies.h"
 #include "train/training_run.h"
 
-namespace kenn {
+namespace kenn::experiment {
 
 namespace {
 
@@ -23,20 +23,20 @@ class RunTrainer {
   RunTrainer(const Knowledge& knowledge, const DatasetParts& dataset, const ExperimentSettings& settings,
              const Run& run)
       : knowledge_(knowledge), dataset_(dataset), settings_(settings), run_(run) {
-    if (run.fraction) choose_splits(dataset_, *run.fraction, seed(), settings.protocol);
-    if (learns_from_valid(settings.training)) learn_from_valid(dataset_);
+    if (run.fraction) dataset::choose_splits(dataset_, *run.fraction, seed(), settings.protocol);
+    if (methods::learns_from_valid(settings.training)) dataset::learn_from_valid(dataset_);
   }
 
   RunResult train(const ModelKindSettings& kind) {
-    const SplitGraphs& graphs = kind.paradigm == word_for(Paradigm::inductive)
-                                    ? graphs_of(Paradigm::inductive)
-                                    : graphs_of(Paradigm::transductive);
-    const TrainingOptions options = options_of(kind);
-    TrainingRun training(knowledge_, graphs.train, graphs.valid, options);
+    const dataset::SplitGraphs& graphs = kind.paradigm == base::word_for(dataset::Paradigm::inductive)
+                                             ? graphs_of(dataset::Paradigm::inductive)
+                                             : graphs_of(dataset::Paradigm::transductive);
+    const train::TrainingOptions options = options_of(kind);
+    train::TrainingRun training(knowledge_, graphs.train, graphs.valid, options);
     while (!training.is_finished()) training.run_epoch();
     const std::vector<Epoch> epochs = training.epochs();
-    const std::optional<Trust> trust = training.trust();
-    RuleModel model = training.finish();
+    const std::optional<trust::Trust> trust = training.trust();
+    train::RuleModel model = training.finish();
     RunResult result;
     result.fraction = run_.fraction;
     result.run = run_.number;
@@ -45,7 +45,7 @@ class RunTrainer {
     result.layers = kind.layers;
     result.epochs = epochs.back().number;
     result.tested_epoch = training.kept_epoch();
-    for (const SplitAccuracy& split : split_accuracies(graphs, model)) {
+    for (const SplitAccuracy& split : train::split_accuracies(graphs, model)) {
       result.splits[split.split] = {split.labels, split.rules};
     }
     if (model.options().uses_rules || options.train.weighs_rules_by_labels) {
@@ -60,29 +60,30 @@ class RunTrainer {
  private:
   [[nodiscard]] std::uint64_t seed() const { return settings_.seed + run_.number; }
 
-  const SplitGraphs& graphs_of(Paradigm paradigm) {
-    std::optional<SplitGraphs>& graphs = paradigm == Paradigm::inductive ? inductive_ : transductive_;
-    if (!graphs) graphs = graphs_for(knowledge_, dataset_, paradigm, settings_.plan);
+  const dataset::SplitGraphs& graphs_of(dataset::Paradigm paradigm) {
+    std::optional<dataset::SplitGraphs>& graphs =
+        paradigm == dataset::Paradigm::inductive ? inductive_ : transductive_;
+    if (!graphs) graphs = dataset::graphs_for(knowledge_, dataset_, paradigm, settings_.plan);
     return *graphs;
   }
 
   // The same for all models of the run: pairs of training objects are in the graphs of both paradigms.
   const std::vector<std::optional<double>>& compliance_of_labels() {
     if (!compliance_) {
-      compliance_ =
-          compliance(*(inductive_ ? inductive_ : std::optional(graphs_of(Paradigm::transductive)))->train);
+      compliance_ = compliance(
+          *(inductive_ ? inductive_ : std::optional(graphs_of(dataset::Paradigm::transductive)))->train);
     }
     return *compliance_;
   }
 
   // In the folds, networks are trained as those that are compared with the models.
-  [[nodiscard]] TrainingOptions options_of(const ModelKindSettings& kind) const {
-    const ModelKindSettings network{network_alone().name, "", 0};
-    return training_options(complete(kind), complete(network));
+  [[nodiscard]] train::TrainingOptions options_of(const ModelKindSettings& kind) const {
+    const ModelKindSettings network{methods::network_alone().name, "", 0};
+    return methods::training_options(complete(kind), complete(network));
   }
 
   [[nodiscard]] Options complete(const ModelKindSettings& kind) const {
-    return complete_known_options(
+    return methods::complete_known_options(
         training_for(settings_, kind, run_.fraction),
         {.method = kind.method,
          .paradigm = kind.paradigm.empty() ? std::nullopt : std::optional(kind.paradigm),
@@ -91,7 +92,7 @@ class RunTrainer {
          .threads = 1});
   }
 
-  [[nodiscard]] std::vector<std::vector<double>> weights_of(const RuleModel& model) const {
+  [[nodiscard]] std::vector<std::vector<double>> weights_of(const train::RuleModel& model) const {
     const std::vector<float> weights = model.rule_weights();
     const std::size_t count = knowledge_.clauses().size();
     std::vector<std::vector<double>> layers;
@@ -106,22 +107,22 @@ class RunTrainer {
   DatasetParts dataset_;  // with the splits of the run
   const ExperimentSettings& settings_;
   Run run_;
-  std::optional<SplitGraphs> inductive_;
-  std::optional<SplitGraphs> transductive_;
+  std::optional<dataset::SplitGraphs> inductive_;
+  std::optional<dataset::SplitGraphs> transductive_;
   std::optional<std::vector<std::optional<double>>> compliance_;
 };
 
 }  // namespace
 
-RuleFindings findings_of(const Trust& trust) {
+RuleFindings findings_of(const trust::Trust& trust) {
   RuleFindings findings;
-  for (const RuleTrust& rule : trust.rules) {
+  for (const trust::RuleTrust& rule : trust.rules) {
     findings.low.push_back(rule.low);
     findings.high.push_back(rule.high);
     findings.groundings.push_back(rule.evidence.groundings);
     findings.holds.push_back(rule.evidence.holds);
     findings.chance.push_back(rule.evidence.chance);
-    findings.verdict.emplace_back(words_for(rule.verdict));
+    findings.verdict.emplace_back(trust::words_for(rule.verdict));
   }
   return findings;
 }
@@ -152,4 +153,4 @@ TrainedRun train_run(const Knowledge& knowledge, const DatasetParts& dataset,
   return trained;
 }
 
-}  // namespace kenn
+}  // namespace kenn::experiment

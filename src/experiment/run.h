@@ -11,7 +11,7 @@
 #include "experiment/settings.h"
 #include "trust/trust.h"
 
-namespace kenn {
+namespace kenn::experiment {
 
 struct Run {
   std::optional<double> fraction;
@@ -24,7 +24,7 @@ struct TrainedRun {
 };
 
 // What was found out about the rules, one list for each number.
-RuleFindings findings_of(const Trust& trust);
+RuleFindings findings_of(const trust::Trust& trust);
 
 // The numbers of the epochs, one list for each.
 LearningCurve curve_of(const std::vector<Epoch>& epochs);
@@ -35,4 +35,4 @@ TrainedRun train_run(const Knowledge& knowledge, const DatasetParts& dataset,
                      const ExperimentSettings& settings, const Run& run,
                      const std::vector<ModelKindSettings>& kinds);
 
-}  // namespace kenn
+}  // namespace kenn::experiment

@@ -14,7 +14,7 @@
 #include "experiment/results_file.h"
 #include "experiment/run.h"
 
-namespace kenn {
+namespace kenn::experiment {
 
 namespace {
 
@@ -84,7 +84,7 @@ std::vector<Task> tasks_of(const Grid& grid, const ExperimentSettings& settings,
 }
 
 void write_file(const fs::path& folder, const char* name, std::string_view text) {
-  OutputFolder output(folder);
+  base::OutputFolder output(folder);
   const std::string_view parts[] = {text};
   output.write(name, parts);
   output.commit();
@@ -255,4 +255,4 @@ bool run_experiment(const Knowledge& knowledge, const DatasetParts& dataset,
   return true;
 }
 
-}  // namespace kenn
+}  // namespace kenn::experiment

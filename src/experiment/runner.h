@@ -10,7 +10,7 @@
 #include "dataset/dataset.h"
 #include "experiment/settings.h"
 
-namespace kenn {
+namespace kenn::experiment {
 
 // How an experiment is watched and ended. The functions are called by one thread at a time.
 struct RunnerOptions {
@@ -31,4 +31,4 @@ bool run_experiment(const Knowledge& knowledge, const DatasetParts& dataset,
                     const ExperimentSettings& settings, const Experiment& about,
                     const std::filesystem::path& folder, const RunnerOptions& options);
 
-}  // namespace kenn
+}  // namespace kenn::experiment

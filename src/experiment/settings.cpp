@@ -3,7 +3,7 @@
 
 #include "io/number_text.h"
 
-namespace kenn {
+namespace kenn::experiment {
 
 namespace {
 
@@ -11,17 +11,17 @@ namespace {
 std::string name_of(const TrainingCase& each) {
   std::string name = each.method;
   if (name.empty()) name = !each.alone ? "any method" : *each.alone ? "networks alone" : "models with rules";
-  if (each.paradigm) name += " " + std::string(word_for(*each.paradigm));
-  if (each.max_fraction < 1) name += " up to " + shortest_text(each.max_fraction);
+  if (each.paradigm) name += " " + std::string(base::word_for(*each.paradigm));
+  if (each.max_fraction < 1) name += " up to " + io::shortest_text(each.max_fraction);
   return name;
 }
 
 // What is different, "epochs 60, loss linear".
 std::string difference(const TrainingCase& each, const Options& usual) {
   std::string text;
-  for (const Option& option : option_table()) {
-    const std::string value = option_text(each.options, option);
-    if (is_set(each.options, option) && value != option_text(usual, option)) {
+  for (const train::Option& option : train::option_table()) {
+    const std::string value = train::option_text(each.options, option);
+    if (train::is_set(each.options, option) && value != train::option_text(usual, option)) {
       text += (text.empty() ? "" : ", ") + option.name + " " + value;
     }
   }
@@ -33,15 +33,15 @@ std::string difference(const TrainingCase& each, const Options& usual) {
 std::vector<ModelKindSettings> kinds_of(const ExperimentSettings& settings) {
   std::vector<ModelKindSettings> kinds;
   for (const std::string& method : settings.methods) {
-    const Method& about = method_named(method);
-    if (!uses_rules(about)) {
+    const methods::Method& about = methods::method_named(method);
+    if (!methods::uses_rules(about)) {
       kinds.push_back({method, "", 0});
       continue;
     }
     for (const std::string& paradigm : settings.paradigms) {
-      if (!has_layers(about)) kinds.push_back({method, paradigm, 0});
+      if (!methods::has_layers(about)) kinds.push_back({method, paradigm, 0});
       for (const std::uint32_t layers : settings.layers) {
-        if (has_layers(about)) kinds.push_back({method, paradigm, layers});
+        if (methods::has_layers(about)) kinds.push_back({method, paradigm, layers});
       }
     }
   }
@@ -50,25 +50,26 @@ std::vector<ModelKindSettings> kinds_of(const ExperimentSettings& settings) {
 
 std::map<std::string, std::string> to_texts(const Options& options) {
   std::map<std::string, std::string> texts;
-  for (const Option& option : option_table()) {
-    if (option.effect == OptionEffect::none || !is_set(options, option)) continue;
-    texts[option.name] = option_text(options, option);
+  for (const train::Option& option : train::option_table()) {
+    if (option.effect == train::OptionEffect::none || !train::is_set(options, option)) continue;
+    texts[option.name] = train::option_text(options, option);
   }
   return texts;
 }
 
 std::map<std::string, std::string> to_texts(const ExperimentSettings& settings) {
   Options usual = settings.training;
-  fill(usual, usual_options());
+  train::fill(usual, train::usual_options());
   std::map<std::string, std::string> texts = to_texts(usual);
   // Run by run they are others.
-  for (const Option* const option :
-       {&option_of(&Options::method), &option_of(&Options::paradigm), &option_of(&Options::layers),
-        &option_of(&Options::seed), &option_of(&Options::train_fraction), &option_of(&Options::preset)}) {
+  for (const train::Option* const option :
+       {&train::option_of(&Options::method), &train::option_of(&Options::paradigm),
+        &train::option_of(&Options::layers), &train::option_of(&Options::seed),
+        &train::option_of(&Options::train_fraction), &train::option_of(&Options::preset)}) {
     texts.erase(option->name);
   }
   texts["curves"] = std::to_string(settings.curves);
-  if (settings.protocol != Protocol::kenn) texts["protocol"] = word_for(settings.protocol);
+  if (settings.protocol != dataset::Protocol::kenn) texts["protocol"] = base::word_for(settings.protocol);
   for (std::size_t i = 0; i < settings.cases.size(); ++i) {
     const TrainingCase& each = settings.cases[i];
     texts["where " + std::to_string(i + 1)] = name_of(each) + ": " + difference(each, settings.training);
@@ -81,10 +82,10 @@ const Options& training_for(const ExperimentSettings& settings, const ModelKindS
   for (const TrainingCase& each : settings.cases) {
     const bool is_method = each.method.empty() || each.method == kind.method;
     const bool is_kind = !each.alone || *each.alone == kind.paradigm.empty();
-    const bool is_paradigm = !each.paradigm || word_for(*each.paradigm) == kind.paradigm;
+    const bool is_paradigm = !each.paradigm || base::word_for(*each.paradigm) == kind.paradigm;
     if (is_method && is_kind && is_paradigm && fraction.value_or(1) <= each.max_fraction) return each.options;
   }
   return settings.training;
 }
 
-}  // namespace kenn
+}  // namespace kenn::experiment

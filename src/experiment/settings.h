@@ -14,13 +14,13 @@
 #include "experiment/results.h"
 #include "methods/method.h"
 
-namespace kenn {
+namespace kenn::experiment {
 
 // Where models are trained in another way than the others of the experiment. They learn from the same labels.
 struct TrainingCase {
-  std::string method;                     // the one it is about; empty: any
-  std::optional<bool> alone = {};         // networks without rules, or models with rules
-  std::optional<Paradigm> paradigm = {};  // the one it is about, of models with rules
+  std::string method;                              // the one it is about; empty: any
+  std::optional<bool> alone = {};                  // networks without rules, or models with rules
+  std::optional<dataset::Paradigm> paradigm = {};  // the one it is about, of models with rules
   double max_fraction = 1;  // up to this share of the labels; splits of the data are a share of 1
   Options options = {};
 };
@@ -31,11 +31,11 @@ struct ExperimentSettings {
   std::string data;       // as --data has it
   std::string knowledge;  // the text
   std::string knowledge_name = "knowledge";
-  std::vector<std::string> methods = {network_alone().name, usual_method().name};
+  std::vector<std::string> methods = {methods::network_alone().name, methods::usual_method().name};
   std::vector<std::string> paradigms = {"inductive", "transductive"};
   std::vector<std::optional<double>> fractions;  // none: the splits of the data
   std::vector<std::uint32_t> layers = {1};
-  Protocol protocol = Protocol::kenn;
+  dataset::Protocol protocol = dataset::Protocol::kenn;
   std::uint32_t runs = 10;
   std::uint32_t curves = 10;        // of how many runs learning curves are kept
   std::uint64_t seed = 0;           // of run 0; that of run r is seed + r
@@ -67,4 +67,4 @@ std::map<std::string, std::string> to_texts(const Options& options);
 // Those of an experiment, with what is different in its cases.
 std::map<std::string, std::string> to_texts(const ExperimentSettings& settings);
 
-}  // namespace kenn
+}  // namespace kenn::experiment

@@ -21,7 +21,7 @@
 #include "experiment/toml_section.h"
 #include "io/number_text.h"
 
-namespace kenn {
+namespace kenn::experiment {
 
 namespace {
 
@@ -32,7 +32,7 @@ using Words = std::vector<std::string_view>;
 
 Words method_words() {
   Words words;
-  for (const Method* const method : methods()) words.emplace_back(method->name);
+  for (const methods::Method* const method : methods::all()) words.emplace_back(method->name);
   return words;
 }
 
@@ -61,10 +61,10 @@ class SettingsReader {
     const fs::path folder = fs::path(source_.file).parent_path();
     read_sources(top, folder);
     top.read("methods", settings_.methods, method_words());
-    if (const auto protocol = top.choice("protocol", words_of<Protocol>)) {
-      settings_.protocol = static_cast<Protocol>(*protocol);
+    if (const auto protocol = top.choice("protocol", base::words_of<dataset::Protocol>)) {
+      settings_.protocol = static_cast<dataset::Protocol>(*protocol);
     }
-    top.read("paradigms", settings_.paradigms, words_of<Paradigm>);
+    top.read("paradigms", settings_.paradigms, base::words_of<dataset::Paradigm>);
     if (const toml::node* const node = top.find("fractions")) {
       for (const toml::node& item : top.list(*node))
         settings_.fractions.emplace_back(top.number(item, 1e-9, 1));
@@ -73,7 +73,7 @@ class SettingsReader {
     top.read("runs", settings_.runs, 1, 1'000'000);
     top.read("curves", settings_.curves, 0, 1'000'000);
     top.read("seed", settings_.seed, 0, std::numeric_limits<std::int64_t>::max());
-    top.read(option_of(&Options::max_groundings).name, settings_.plan.max_groundings, 1,
+    top.read(train::option_of(&Options::max_groundings).name, settings_.plan.max_groundings, 1,
              1'000'000'000'000'000);
     if (const toml::node* const node = top.find("training")) read_training(top, table_at(*node));
     if (const toml::node* const node = top.find("published")) read_published(top, *node);
@@ -94,13 +94,13 @@ class SettingsReader {
     top.read("knowledge", knowledge);
     if (knowledge.empty()) return;
     settings_.knowledge_name = (folder / knowledge).lexically_normal().string();
-    InputFile input(settings_.knowledge_name);
-    settings_.knowledge = read_text(input);
+    base::InputFile input(settings_.knowledge_name);
+    settings_.knowledge = base::read_text(input);
   }
 
   void read_training(TomlSection& top, const toml::table& table) {
     TomlSection section(source_, table);
-    for (const Option& option : option_table()) {
+    for (const train::Option& option : train::option_table()) {
       if (!is_for_experiments(option)) continue;
       read_option(section, option, settings_.training);
       for (TrainingCase& each : settings_.cases) read_option(section, option, each.options);  // of the preset
@@ -113,30 +113,30 @@ class SettingsReader {
   }
 
   // What the grid of the experiment says, and how it runs, is not said again.
-  static bool is_for_experiments(const Option& option) {
-    if (&option == &option_of(&Options::labels)) return true;
-    return option.group != OptionGroup::task && option.group != OptionGroup::labels &&
-           option.group != OptionGroup::running && &option != &option_of(&Options::layers);
+  static bool is_for_experiments(const train::Option& option) {
+    if (&option == &train::option_of(&Options::labels)) return true;
+    return option.group != train::OptionGroup::task && option.group != train::OptionGroup::labels &&
+           option.group != train::OptionGroup::running && &option != &train::option_of(&Options::layers);
   }
 
   // All models of an experiment learn from the same labels and have networks of the same size.
-  static bool is_for_cases(const Option& option) {
-    return is_for_experiments(option) && &option != &option_of(&Options::labels) &&
-           &option != &option_of(&Options::hidden);
+  static bool is_for_cases(const train::Option& option) {
+    return is_for_experiments(option) && &option != &train::option_of(&Options::labels) &&
+           &option != &train::option_of(&Options::hidden);
   }
 
   // By its name, or by its alias.
-  void read_option(TomlSection& section, const Option& option, Options& options) const {
+  void read_option(TomlSection& section, const train::Option& option, Options& options) const {
     const toml::node* node = section.find(option.name);
     if (node == nullptr && !option.alias.empty()) node = section.find(option.alias);
     if (node == nullptr) return;
     try {
       if (const auto text = node->value_exact<std::string>()) {  // words, and yes or no
-        if (std::holds_alternative<Option::Member<bool>>(option.member))
-          return set_option(options, option, std::string_view(*text));
-        return set_option(options, option, Json(*text));
+        if (std::holds_alternative<train::Option::Member<bool>>(option.member))
+          return train::set_option(options, option, std::string_view(*text));
+        return train::set_option(options, option, Json(*text));
       }
-      set_option(options, option, json_of(*node));
+      train::set_option(options, option, json_of(*node));
     } catch (const Error& error) {
       source_.fail(node->source(), error.diagnostics().front().message);
     }
@@ -160,14 +160,15 @@ class SettingsReader {
     TomlSection section(source_, table);
     TrainingCase result;
     result.options = settings_.training;
-    if (const auto method = section.choice(option_of(&Options::method).name, method_words())) {
-      result.method = methods()[*method]->name;
+    if (const auto method = section.choice(train::option_of(&Options::method).name, method_words())) {
+      result.method = methods::all()[*method]->name;
     }
-    if (const auto paradigm = section.choice(option_of(&Options::paradigm).name, words_of<Paradigm>)) {
-      result.paradigm = static_cast<Paradigm>(*paradigm);
+    if (const auto paradigm =
+            section.choice(train::option_of(&Options::paradigm).name, base::words_of<dataset::Paradigm>)) {
+      result.paradigm = static_cast<dataset::Paradigm>(*paradigm);
     }
     section.read("up-to", result.max_fraction, 1e-9, 1);
-    for (const Option& option : option_table()) {
+    for (const train::Option& option : train::option_table()) {
       if (is_for_cases(option)) read_option(section, option, result.options);
     }
     section.finish();
@@ -180,8 +181,8 @@ class SettingsReader {
       Published published;
       section.read("method", published.method);
       if (published.method.empty()) source_.fail(item.source(), "the published figures have no 'method'");
-      if (const auto paradigm = section.choice("paradigm", words_of<Paradigm>)) {
-        published.paradigm = words_of<Paradigm>[*paradigm];
+      if (const auto paradigm = section.choice("paradigm", base::words_of<dataset::Paradigm>)) {
+        published.paradigm = base::words_of<dataset::Paradigm>[*paradigm];
       }
       if (const toml::node* const accuracy = section.find("accuracy")) {
         for (const auto& [key, value] : table_at(*accuracy)) {
@@ -211,8 +212,8 @@ class SettingsReader {
 }  // namespace
 
 ExperimentSettings read_settings(const fs::path& path) {
-  InputFile input(path);
-  const TomlSource source{path.string(), read_text(input)};
+  base::InputFile input(path);
+  const TomlSource source{path.string(), base::read_text(input)};
   try {
     const toml::table table = toml::parse(source.text, source.file);
     return SettingsReader(source, table).read();
@@ -221,4 +222,4 @@ ExperimentSettings read_settings(const fs::path& path) {
   }
 }
 
-}  // namespace kenn
+}  // namespace kenn::experiment

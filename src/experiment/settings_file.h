@@ -24,9 +24,9 @@
 
 #include "experiment/settings.h"
 
-namespace kenn {
+namespace kenn::experiment {
 
 // Throws `Error` with the place of what is wrong; keys that nobody knows are wrong.
 ExperimentSettings read_settings(const std::filesystem::path& path);
 
-}  // namespace kenn
+}  // namespace kenn::experiment

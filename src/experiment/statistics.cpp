@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace kenn {
+namespace kenn::experiment {
 
 namespace {
 
@@ -108,4 +108,4 @@ Correlation correlation(std::span<const double> x, std::span<const double> y) {
   return result;
 }
 
-}  // namespace kenn
+}  // namespace kenn::experiment

@@ -8,7 +8,7 @@
 #include <optional>
 #include <span>
 
-namespace kenn {
+namespace kenn::experiment {
 
 struct Interval {
   double low = 0;
@@ -45,4 +45,4 @@ struct Correlation {
 
 Correlation correlation(std::span<const double> x, std::span<const double> y);
 
-}  // namespace kenn
+}  // namespace kenn::experiment

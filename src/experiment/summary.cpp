@@ -6,7 +6,7 @@
 #include <map>
 #include <tuple>
 
-namespace kenn {
+namespace kenn::experiment {
 
 namespace {
 
@@ -124,14 +124,14 @@ std::optional<PairedTest> paired(const Models& first, const Models& second) {
 }
 
 std::optional<PairedTest> improvement_of(const ModelKind& kind, const ModelsByKind& models) {
-  const auto base = models.find({kind.fraction, network_alone().name, "", 0});
-  if (kind.method == network_alone().name || base == models.end()) return std::nullopt;
+  const auto base = models.find({kind.fraction, methods::network_alone().name, "", 0});
+  if (kind.method == methods::network_alone().name || base == models.end()) return std::nullopt;
   return paired(base->second, models.at(kind));
 }
 
 bool are_comparable(const ModelKind& first, const ModelKind& second) {
-  return first.method != second.method && first.method != network_alone().name &&
-         second.method != network_alone().name && first.fraction == second.fraction &&
+  return first.method != second.method && first.method != methods::network_alone().name &&
+         second.method != methods::network_alone().name && first.fraction == second.fraction &&
          first.paradigm == second.paradigm &&
          (first.layers == second.layers || first.layers == 0 || second.layers == 0);
 }
@@ -211,4 +211,4 @@ Summary summarise(const Experiment& experiment, const std::vector<RunResult>& re
   return summary;
 }
 
-}  // namespace kenn
+}  // namespace kenn::experiment

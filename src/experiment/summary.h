@@ -11,7 +11,7 @@
 #include "experiment/results.h"
 #include "experiment/statistics.h"
 
-namespace kenn {
+namespace kenn::experiment {
 
 // Which models are put together.
 struct ModelKind {
@@ -62,4 +62,4 @@ struct Summary {
 Summary summarise(const Experiment& experiment, const std::vector<RunResult>& results,
                   const std::vector<RunTime>& times);
 
-}  // namespace kenn
+}  // namespace kenn::experiment

@@ -18,7 +18,7 @@
 #include "base/utf8.h"
 #include "io/number_text.h"
 
-namespace kenn {
+namespace kenn::experiment {
 
 // The text of the file, for messages that show where something is wrong in it.
 struct TomlSource {
@@ -34,7 +34,7 @@ struct TomlSource {
     for (std::uint32_t line = 1; line < where.begin.line && start < text.size(); ++line) {
       start = std::min(text.find('\n', start), text.size() - 1) + 1;
     }
-    diagnostic.excerpt = printable(text.substr(start, text.find_first_of("\r\n", start) - start));
+    diagnostic.excerpt = base::printable(text.substr(start, text.find_first_of("\r\n", start) - start));
     diagnostic.caret = where.begin.column > 0 ? where.begin.column - 1 : 0;
     throw Error(ErrorKind::data, {std::move(diagnostic)});
   }
@@ -111,8 +111,8 @@ class TomlSection {
   [[nodiscard]] double number(const toml::node& node, double low, double high) const {
     const auto value = node.value<double>();
     if (!value || !node.is_number() || !(*value >= low && *value <= high)) {
-      source_.fail(node.source(), "a number from " + shortest_text(low) + " to " + shortest_text(high) +
-                                      " is expected here");
+      source_.fail(node.source(), "a number from " + io::shortest_text(low) + " to " +
+                                      io::shortest_text(high) + " is expected here");
     }
     return *value;
   }
@@ -125,8 +125,8 @@ class TomlSection {
   void finish() const {
     for (const auto& [key, node] : table_) {
       if (std::find(known_.begin(), known_.end(), key.str()) != known_.end()) continue;
-      source_.fail(key.source(), "there is no setting " + in_quotes(std::string(key.str())) +
-                                     suggestion(key.str(), known_));
+      source_.fail(key.source(), "there is no setting " + base::in_quotes(std::string(key.str())) +
+                                     base::suggestion(key.str(), known_));
     }
   }
 
@@ -146,7 +146,8 @@ class TomlSection {
     if (std::find(words.begin(), words.end(), value) != words.end()) return value;
     std::string all;
     for (const std::string_view each : words) all += (all.empty() ? "" : ", ") + std::string(each);
-    source_.fail(node.source(), in_quotes(value) + " is none of: " + all + suggestion(value, words));
+    source_.fail(node.source(),
+                 base::in_quotes(value) + " is none of: " + all + base::suggestion(value, words));
   }
 
   const TomlSource& source_;
@@ -154,4 +155,4 @@ class TomlSection {
   std::vector<std::string_view> known_;
 };
 
-}  // namespace kenn
+}  // namespace kenn::experiment

@@ -59,7 +59,7 @@ std::vector<std::uint32_t> draw_topics(const CitationOptions& options) {
   for (const std::uint64_t size : topic_sizes(options.nodes, options.classes)) {
     topic_of.insert(topic_of.end(), size, topic++);
   }
-  Random random(options.seed, topics_stream);
+  base::Random random(options.seed, topics_stream);
   random.shuffle(topic_of);
   return topic_of;
 }
@@ -71,7 +71,7 @@ std::vector<std::uint32_t> draw_side_topics(const CitationOptions& options,
   const auto topics = static_cast<std::uint32_t>(options.classes);
   std::vector<std::uint32_t> papers(options.nodes);
   std::iota(papers.begin(), papers.end(), 0U);
-  Random random(options.seed, side_topics_stream);
+  base::Random random(options.seed, side_topics_stream);
   random.shuffle(papers);
   papers.resize(leaning);
   std::vector<std::uint32_t> side_topic_of = topic_of;
@@ -82,7 +82,7 @@ std::vector<std::uint32_t> draw_side_topics(const CitationOptions& options,
 }
 
 std::vector<Pair> draw_citations(const CitationOptions& options, const CitationNetwork& network) {
-  Random random(options.seed, citations_stream);
+  base::Random random(options.seed, citations_stream);
   const std::uint64_t edges = edges_of(options);
   const Groups topics{static_cast<std::uint32_t>(options.classes), network.topic_of, network.side_topic_of};
   PairDrawer drawer(topics, PairOrder::matters, edges, random);
@@ -129,7 +129,7 @@ CitationNetwork generate_citation_network(const CitationOptions& options) {
   network.side_topic_of = draw_side_topics(options, network.topic_of);
   network.citations = draw_citations(options, network);
   network.vocabulary_size = options.words;
-  Random random(options.seed, words_stream);
+  base::Random random(options.seed, words_stream);
   draw_words(network, random);
   return network;
 }

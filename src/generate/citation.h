@@ -50,6 +50,6 @@ CitationNetwork generate_citation_network(const CitationOptions& options);
 std::string citation_knowledge(const std::vector<std::string>& topics);
 
 // Writes Paper.csv, Paper.features.mtx, Cite.csv and citation.kenn, without committing; returns their names.
-std::vector<std::string> write_citation_network(const CitationNetwork& network, OutputFolder& folder);
+std::vector<std::string> write_citation_network(const CitationNetwork& network, base::OutputFolder& folder);
 
 }  // namespace kenn::generate

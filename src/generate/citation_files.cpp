@@ -35,7 +35,7 @@ std::string citation_knowledge(const std::vector<std::string>& topics) {
          "rule \"citations stay on topic\": T(x) & Cite(x, y) -> T(y)\n";
 }
 
-std::vector<std::string> write_citation_network(const CitationNetwork& network, OutputFolder& folder) {
+std::vector<std::string> write_citation_network(const CitationNetwork& network, base::OutputFolder& folder) {
   write_text_file(folder, "Paper.csv", "id,label\n", network.papers(),
                   [&](std::string& text, std::uint64_t paper) {
                     append_id(text, paper);

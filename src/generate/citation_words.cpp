@@ -30,7 +30,7 @@ std::vector<std::uint64_t> word_weights(std::uint64_t count) {
 
 class WordDrawer {
  public:
-  WordDrawer(CitationNetwork& network, Random& random)
+  WordDrawer(CitationNetwork& network, base::Random& random)
       : network_(network),
         random_(random),
         ranks_(word_weights(network.vocabulary_size)),
@@ -93,7 +93,7 @@ class WordDrawer {
   }
 
   CitationNetwork& network_;
-  Random& random_;
+  base::Random& random_;
   WeightedChoice ranks_;
   std::vector<std::uint32_t> word_of_rank_;
   std::uint32_t topics_;
@@ -101,11 +101,11 @@ class WordDrawer {
 
 }  // namespace
 
-std::uint32_t other_topic(std::uint32_t topic, std::uint32_t topics, Random& random) {
+std::uint32_t other_topic(std::uint32_t topic, std::uint32_t topics, base::Random& random) {
   return (topic + 1 + static_cast<std::uint32_t>(random.below(topics - 1))) % topics;
 }
 
-void draw_words(CitationNetwork& network, Random& random) {
+void draw_words(CitationNetwork& network, base::Random& random) {
   WordDrawer(network, random).draw_all();
 }
 

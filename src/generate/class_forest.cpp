@@ -24,7 +24,7 @@ std::uint64_t ClassForest::roots() const {
   return static_cast<std::uint64_t>(std::count(parent_of.begin(), parent_of.end(), no_parent));
 }
 
-ClassForest draw_forest(std::uint64_t classes, Random& random) {
+ClassForest draw_forest(std::uint64_t classes, base::Random& random) {
   ClassForest forest;
   const std::uint64_t roots = std::max<std::uint64_t>(1, classes / classes_per_root);
   std::vector<std::uint32_t> possible_parents;
@@ -69,7 +69,7 @@ std::uint64_t ExclusionDrawer::most() const {
   return sum;
 }
 
-std::vector<Pair> ExclusionDrawer::draw(std::uint64_t wanted, Random& random) const {
+std::vector<Pair> ExclusionDrawer::draw(std::uint64_t wanted, base::Random& random) const {
   // Every pair of siblings stands for itself or for its cousins; then for the cousins, wherever these are
   // more, until there are enough pairs to choose from.
   std::vector<Pair> siblings = siblings_;

@@ -25,7 +25,7 @@ struct ClassForest {
 };
 
 // `classes` is at least 1. No class has more than three ancestors.
-ClassForest draw_forest(std::uint64_t classes, Random& random);
+ClassForest draw_forest(std::uint64_t classes, base::Random& random);
 
 // Pairs of siblings (same parent; all roots are siblings) and of cousins (their parents are siblings). An
 // exclusion between siblings implies those between their children, so that only one of the two is drawn: no
@@ -38,7 +38,7 @@ class ExclusionDrawer {
   [[nodiscard]] std::uint64_t most() const;
 
   // `wanted` is not more than that. The smaller class comes first; the pairs ascend.
-  [[nodiscard]] std::vector<Pair> draw(std::uint64_t wanted, Random& random) const;
+  [[nodiscard]] std::vector<Pair> draw(std::uint64_t wanted, base::Random& random) const;
 
  private:
   [[nodiscard]] std::uint64_t cousins_below(Pair siblings) const;

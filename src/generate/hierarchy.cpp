@@ -21,21 +21,21 @@ constexpr double spread_of_dice = 866;  // four dice with this spread have a sta
 enum Stream : std::uint32_t { forest_stream, exclusions_stream, labels_stream, traits_stream, noise_stream };
 
 ClassForest forest_of(const HierarchyOptions& options) {
-  Random random(options.seed, forest_stream);
+  base::Random random(options.seed, forest_stream);
   return draw_forest(options.classes, random);
 }
 
 std::vector<Pair> draw_exclusions(const HierarchyOptions& options, const ClassForest& forest) {
   const ExclusionDrawer drawer(forest);
   const std::uint64_t usual = options.classes * 8 / 5;
-  Random random(options.seed, exclusions_stream);
+  base::Random random(options.seed, exclusions_stream);
   return drawer.draw(options.exclusions.value_or(std::min(usual, drawer.most())), random);
 }
 
 // Draws the classes of items one after the other: a few own classes and all their ancestors.
 class LabelDrawer {
  public:
-  LabelDrawer(Hierarchy& hierarchy, Random& random)
+  LabelDrawer(Hierarchy& hierarchy, base::Random& random)
       : hierarchy_(hierarchy),
         random_(random),
         excluded_by_(hierarchy.forest.classes()),
@@ -100,7 +100,7 @@ class LabelDrawer {
   }
 
   Hierarchy& hierarchy_;
-  Random& random_;
+  base::Random& random_;
   std::vector<std::vector<std::uint32_t>> excluded_by_;
   std::vector<std::uint32_t> by_frequency_;  // classes, the frequent ones first
   std::vector<std::uint32_t> labels_;        // of the item that is drawn
@@ -114,7 +114,7 @@ class FeatureDrawer {
       : count_(options.features),
         spread_(std::llround(options.noise * spread_of_dice)),
         noise_(options.seed, noise_stream) {
-    Random random(options.seed, traits_stream);
+    base::Random random(options.seed, traits_stream);
     raises_.reserve(options.classes * count_);
     for (const std::uint32_t parent : forest.parent_of) {
       for (std::uint64_t i = 0; i < count_; ++i) {
@@ -136,12 +136,12 @@ class FeatureDrawer {
  private:
   std::uint64_t count_;
   std::int64_t spread_;
-  Random noise_;
+  base::Random noise_;
   std::vector<bool> raises_;  // class by class
 };
 
 void draw_items(const HierarchyOptions& options, Hierarchy& hierarchy) {
-  Random random(options.seed, labels_stream);
+  base::Random random(options.seed, labels_stream);
   LabelDrawer labels(hierarchy, random);
   FeatureDrawer features(options, hierarchy.forest);
   hierarchy.features.reserve(options.nodes * options.features);

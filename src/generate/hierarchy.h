@@ -54,6 +54,6 @@ Hierarchy generate_hierarchy(const HierarchyOptions& options);
 std::string hierarchy_knowledge(const Hierarchy& hierarchy);
 
 // Writes Item.csv and hierarchy.kenn, without committing; returns their names.
-std::vector<std::string> write_hierarchy(const Hierarchy& hierarchy, OutputFolder& folder);
+std::vector<std::string> write_hierarchy(const Hierarchy& hierarchy, base::OutputFolder& folder);
 
 }  // namespace kenn::generate

@@ -67,7 +67,7 @@ std::string hierarchy_knowledge(const Hierarchy& hierarchy) {
   return text;
 }
 
-std::vector<std::string> write_hierarchy(const Hierarchy& hierarchy, OutputFolder& folder) {
+std::vector<std::string> write_hierarchy(const Hierarchy& hierarchy, base::OutputFolder& folder) {
   write_text_file(folder, "Item.csv", items_header(hierarchy), hierarchy.items(),
                   [&](std::string& text, std::uint64_t item) { append_item(text, hierarchy, item); });
   write_text_file(folder, "hierarchy.kenn", hierarchy_knowledge(hierarchy), 0,

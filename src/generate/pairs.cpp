@@ -56,7 +56,7 @@ bool PairSet::insert(Pair pair) {
 
 // ------------------------------------------------------------------------------------------------ PairDrawer
 
-PairDrawer::PairDrawer(const Groups& groups, PairOrder order, std::uint64_t most_pairs, Random& random)
+PairDrawer::PairDrawer(const Groups& groups, PairOrder order, std::uint64_t most_pairs, base::Random& random)
     : group_of_(groups.group_of),
       side_group_of_(groups.side_group_of),
       order_(order),

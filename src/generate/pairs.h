@@ -66,7 +66,7 @@ class PairSet {
 class PairDrawer {
  public:
   // `groups` outlive the drawer; `most_pairs` is how many will be drawn in all.
-  PairDrawer(const Groups& groups, PairOrder order, std::uint64_t most_pairs, Random& random);
+  PairDrawer(const Groups& groups, PairOrder order, std::uint64_t most_pairs, base::Random& random);
 
   // Pairs that can still be drawn.
   [[nodiscard]] PairCounts left() const {
@@ -106,7 +106,7 @@ class PairDrawer {
   std::span<const std::uint32_t> group_of_;
   std::span<const std::uint32_t> side_group_of_;
   PairOrder order_;
-  Random& random_;
+  base::Random& random_;
   std::vector<std::uint64_t> starts_;    // of the groups in `members_`
   std::vector<std::uint32_t> members_;   // of every group, those with many pairs first
   std::vector<std::uint32_t> starters_;  // those that lean last

@@ -41,15 +41,15 @@ std::array<std::uint64_t, 2> habit_sizes(std::uint64_t persons) {
 }
 
 // A noisy sign of a truth: its mean is `effect` thousandths, its standard deviation 1.
-std::int16_t noisy(std::int64_t effect, Random& random) {
+std::int16_t noisy(std::int64_t effect, base::Random& random) {
   constexpr std::int64_t spread = 866;  // of four dice
   return static_cast<std::int16_t>(effect + random.around_zero(spread, 4));
 }
 
 std::vector<Person> draw_persons(const std::vector<std::uint32_t>& habits, std::uint64_t seed) {
-  Random truths(seed, cancer_stream);
-  Random features(seed, person_features_stream);
-  Random labels(seed, person_labels_stream);
+  base::Random truths(seed, cancer_stream);
+  base::Random features(seed, person_features_stream);
+  base::Random labels(seed, person_labels_stream);
   std::vector<Person> persons(habits.size());
   for (std::size_t i = 0; i < persons.size(); ++i) {
     const bool smoker = habits[i] == 1;
@@ -67,7 +67,7 @@ std::vector<std::uint32_t> draw_habits(std::uint64_t persons, std::uint64_t seed
   const auto sizes = habit_sizes(persons);
   std::vector<std::uint32_t> habits(persons, 0);
   std::fill(habits.begin() + static_cast<std::ptrdiff_t>(sizes[0]), habits.end(), 1);
-  Random random(seed, habits_stream);
+  base::Random random(seed, habits_stream);
   random.shuffle(habits);
   return habits;
 }
@@ -88,10 +88,10 @@ std::vector<FriendsRow> rows_of(const std::vector<Pair>& couples, std::uint64_t 
                                 std::uint64_t seed) {
   std::vector<std::uint32_t> places(couples.size());
   for (std::uint32_t i = 0; i < places.size(); ++i) places[i] = i;
-  Random order(seed, order_stream);
+  base::Random order(seed, order_stream);
   order.shuffle(places);
-  Random features(seed, couple_features_stream);
-  Random labels(seed, couple_labels_stream);
+  base::Random features(seed, couple_features_stream);
+  base::Random labels(seed, couple_labels_stream);
   std::vector<FriendsRow> rows;
   rows.reserve(2 * couples.size());
   for (const std::uint32_t place : places) {
@@ -139,7 +139,7 @@ SmokersWorld generate_smokers(const SmokersOptions& options) {
   world.friendships = edges_of(options);
   const auto habits = draw_habits(options.nodes, options.seed);
   world.persons = draw_persons(habits, options.seed);
-  Random random(options.seed, couples_stream);
+  base::Random random(options.seed, couples_stream);
   PairDrawer drawer({2, habits}, PairOrder::does_not_matter, 2 * world.friendships, random);
   std::vector<Pair> couples;
   drawer.draw(shared_out(world.friendships, options.homophily), couples);

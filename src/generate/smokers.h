@@ -55,6 +55,6 @@ std::string complaint_about(const SmokersOptions& options);
 SmokersWorld generate_smokers(const SmokersOptions& options);
 
 // Writes Person.csv, Friends.csv and smokers.kenn, without committing; returns their names.
-std::vector<std::string> write_smokers(const SmokersWorld& world, OutputFolder& folder);
+std::vector<std::string> write_smokers(const SmokersWorld& world, base::OutputFolder& folder);
 
 }  // namespace kenn::generate

@@ -21,7 +21,7 @@ void append_label(std::string& text, Label label) {
 
 }  // namespace
 
-std::vector<std::string> write_smokers(const SmokersWorld& world, OutputFolder& folder) {
+std::vector<std::string> write_smokers(const SmokersWorld& world, base::OutputFolder& folder) {
   write_text_file(folder, "Person.csv", "id,Smoker,Cancer,cough,stamina,pain\n", world.persons.size(),
                   [&](std::string& text, std::uint64_t row) {
                     const Person& person = world.persons[row];

@@ -37,7 +37,7 @@ inline void append_thousandths(std::string& text, std::int64_t value) {
 
 // The header and then, `count` times, what `append_record(text, i)` appends.
 template <typename AppendRecord>
-void write_text_file(OutputFolder& folder, const std::string& name, const std::string& header,
+void write_text_file(base::OutputFolder& folder, const std::string& name, const std::string& header,
                      std::uint64_t count, AppendRecord append_record) {
   constexpr std::size_t part_size = std::size_t{1} << 20;
   std::string part;

@@ -19,7 +19,7 @@ class WeightedChoice {
   explicit WeightedChoice(std::span<const std::uint64_t> weights);
 
   // The place of a weight.
-  std::uint32_t draw(Random& random) const {
+  std::uint32_t draw(base::Random& random) const {
     const auto slot = static_cast<std::uint32_t>(random.below(slots_.size()));
     return random.below(total_) < slots_[slot].own ? slot : slots_[slot].other;
   }

@@ -8,7 +8,7 @@
 #include "nn/column_groups.h"
 #include "nn/probabilities.h"
 
-namespace kenn {
+namespace kenn::infer {
 
 namespace {
 
@@ -23,18 +23,19 @@ double predicted_literals(const Knowledge& knowledge, const Clause& clause) {
 
 }  // namespace
 
-TableList completed_atoms(const Graph& graph, const TableList& preactivations, bool above_half) {
-  TableList atoms;
+dataset::TableList completed_atoms(const dataset::Graph& graph, const dataset::TableList& preactivations,
+                                   bool above_half) {
+  dataset::TableList atoms;
   for (std::size_t i = 0; i < preactivations.size(); ++i) {
     const TableSchema& schema = graph.schema(i);
     const Vocabulary& vocabulary = graph.dataset.tables.vocabulary();
-    const std::vector<float> degrees = probabilities(vocabulary, schema, preactivations[i]);
-    const std::vector<float> known = known_atoms(graph, i);
+    const std::vector<float> degrees = nn::probabilities(vocabulary, schema, preactivations[i]);
+    const std::vector<float> known = dataset::known_atoms(graph, i);
     std::vector<float>& of_table = atoms.emplace_back(degrees.size());
     const std::size_t width = schema.columns.size();
-    for (const ColumnGroup& group : column_groups(vocabulary, schema)) {
+    for (const nn::ColumnGroup& group : nn::column_groups(vocabulary, schema)) {
       for (std::size_t first = 0; first < degrees.size(); first += width) {
-        const std::uint32_t greatest = group.columns[greatest_of(group, &degrees[first])];
+        const std::uint32_t greatest = group.columns[nn::greatest_of(group, &degrees[first])];
         const bool holds = degrees[first + greatest] > 0.5F || (group.is_exclusive && !above_half);
         if (holds) of_table[first + greatest] = 1;
       }
@@ -46,26 +47,27 @@ TableList completed_atoms(const Graph& graph, const TableList& preactivations, b
   return atoms;
 }
 
-std::vector<Labels> as_labels(const Graph& graph, const TableList& atoms) {
-  std::vector<Labels> labels;
+std::vector<table::Labels> as_labels(const dataset::Graph& graph, const dataset::TableList& atoms) {
+  std::vector<table::Labels> labels;
   for (std::size_t i = 0; i < atoms.size(); ++i) {
-    Labels& of_table = labels.emplace_back();
-    for (const float atom : atoms[i]) of_table.atoms.push_back(atom > 0 ? Known::yes : Known::no);
-    of_table.splits.assign(graph.plan.tables()[i].rows, Split::train);
+    table::Labels& of_table = labels.emplace_back();
+    for (const float atom : atoms[i])
+      of_table.atoms.push_back(atom > 0 ? table::Known::yes : table::Known::no);
+    of_table.splits.assign(graph.plan.tables()[i].rows, table::Split::train);
   }
   return labels;
 }
 
-bool has_unlabelled_rows(const Graph& graph) {
+bool has_unlabelled_rows(const dataset::Graph& graph) {
   for (std::size_t i = 0; i < graph.predicted.size(); ++i) {
-    const std::vector<float> known = known_atoms(graph, i);
+    const std::vector<float> known = dataset::known_atoms(graph, i);
     if (std::any_of(known.begin(), known.end(), [](float atom) { return atom < 0; })) return true;
   }
   return false;
 }
 
-std::vector<float> closed_form_weights(const Graph& graph, const TableList& atoms, Conorm conorm,
-                                       std::uint32_t threads) {
+std::vector<float> closed_form_weights(const dataset::Graph& graph, const dataset::TableList& atoms,
+                                       Conorm conorm, std::uint32_t threads) {
   RuleTruth rules(graph, conorm, RuleMean::assignments, threads);
   const std::vector<double> means = rules.means(atoms);
   std::vector<float> weights;
@@ -81,4 +83,4 @@ std::vector<float> closed_form_weights(const Graph& graph, const TableList& atom
   return weights;
 }
 
-}  // namespace kenn
+}  // namespace kenn::infer

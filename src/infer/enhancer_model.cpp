@@ -7,7 +7,7 @@
 
 #include "engine/boost.h"
 
-namespace kenn {
+namespace kenn::infer {
 
 namespace {
 
@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* tensor_name = "enhancer.weights";
 
-const std::string& text_of(const ModelFile& file, const std::string& key, const std::string& name) {
+const std::string& text_of(const io::ModelFile& file, const std::string& key, const std::string& name) {
   const auto found = file.texts.find(key);
   if (found == file.texts.end()) {
     throw Error(ErrorKind::data, "the model has no '" + key + "'", name);
@@ -55,16 +55,17 @@ Order order_in(const Json& json, const std::string& name) {
 }
 
 bool center_in(const Json& json, const std::string& name) {
-  const std::string word = word_of(json, "center", center_word(false), name);
-  if (word != center_word(false) && word != center_word(true)) fail_option("center", name);
-  return word == center_word(true);
+  const std::string word = word_of(json, "center", engine::center_word(false), name);
+  if (word != engine::center_word(false) && word != engine::center_word(true)) fail_option("center", name);
+  return word == engine::center_word(true);
 }
 
-std::vector<float> weights_in(const ModelFile& file, const EnhancerModel& model, const std::string& name) {
+std::vector<float> weights_in(const io::ModelFile& file, const EnhancerModel& model,
+                              const std::string& name) {
   const auto found = std::find_if(file.tensors.begin(), file.tensors.end(),
-                                  [](const StoredTensor& tensor) { return tensor.name == tensor_name; });
+                                  [](const io::StoredTensor& tensor) { return tensor.name == tensor_name; });
   const std::vector<std::uint64_t> shape = {model.layers, model.knowledge.clauses().size()};
-  if (found == file.tensors.end() || found->type != TensorType::float32 || found->shape != shape) {
+  if (found == file.tensors.end() || found->type != io::TensorType::float32 || found->shape != shape) {
     throw Error(ErrorKind::data, "the model has no weights for its clauses", name);
   }
   std::vector<float> weights(found->bytes.size() / sizeof(float));
@@ -80,23 +81,24 @@ std::vector<float> weights_in(const ModelFile& file, const EnhancerModel& model,
 
 }  // namespace
 
-void store_enhancer(const EnhancerModel& model, ModelFile& file) {
+void store_enhancer(const EnhancerModel& model, io::ModelFile& file) {
   file.texts["knowledge"] = model.knowledge.text();
   file.texts["knowledge_name"] = model.knowledge.name();
   file.texts["syntax"] = model.knowledge.syntax() == Syntax::kenn2 ? "kenn2" : "kenn";
   file.texts["enhancer"] = Json{{"layers", model.layers},
                                 {"boost", name_of(model.boost)},
                                 {"order", model.order == Order::parallel ? "parallel" : "sequential"},
-                                {"center", center_word(model.center)}}
+                                {"center", engine::center_word(model.center)}}
                                .dump();
   file.texts["clauses"] = Json(names_of(model.knowledge)).dump();
-  StoredTensor tensor{tensor_name, TensorType::float32, {model.layers, model.knowledge.clauses().size()}, {}};
+  io::StoredTensor tensor{
+      tensor_name, io::TensorType::float32, {model.layers, model.knowledge.clauses().size()}, {}};
   tensor.bytes.resize(model.weights.size() * sizeof(float));
   if (!model.weights.empty()) std::memcpy(tensor.bytes.data(), model.weights.data(), tensor.bytes.size());
   file.tensors.push_back(std::move(tensor));
 }
 
-EnhancerModel load_enhancer(const ModelFile& file, const std::string& name) {
+EnhancerModel load_enhancer(const io::ModelFile& file, const std::string& name) {
   const std::string& syntax = text_of(file, "syntax", name);
   const bool is_kenn2 = syntax == "kenn2";
   if (!is_kenn2 && syntax != "kenn") throw Error(ErrorKind::data, "the model's syntax is unknown", name);
@@ -124,4 +126,4 @@ EnhancerModel load_enhancer(const ModelFile& file, const std::string& name) {
   return model;
 }
 
-}  // namespace kenn
+}  // namespace kenn::infer

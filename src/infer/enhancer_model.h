@@ -9,7 +9,7 @@
 
 #include "io/model_file.h"
 
-namespace kenn {
+namespace kenn::infer {
 
 struct EnhancerModel {
   Knowledge knowledge;
@@ -22,10 +22,10 @@ struct EnhancerModel {
 
 // Adds the texts `knowledge`, `knowledge_name`, `syntax`, `enhancer` (its options) and `clauses` (their
 // names) and the tensor `enhancer.weights`, [layers, clauses].
-void store_enhancer(const EnhancerModel& model, ModelFile& file);
+void store_enhancer(const EnhancerModel& model, io::ModelFile& file);
 
 // Throws `Error` (kind data) when something is missing, or the clauses are not those of the knowledge. `name`
 // is the file that messages speak of.
-EnhancerModel load_enhancer(const ModelFile& file, const std::string& name);
+EnhancerModel load_enhancer(const io::ModelFile& file, const std::string& name);
 
-}  // namespace kenn
+}  // namespace kenn::infer

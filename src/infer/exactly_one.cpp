@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace kenn {
+namespace kenn::infer {
 
 namespace {
 
@@ -54,4 +54,4 @@ double ExactlyOne::operator()(std::span<const double> degrees, std::span<double>
   return 1 - none;
 }
 
-}  // namespace kenn
+}  // namespace kenn::infer

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace kenn {
+namespace kenn::infer {
 
 class ExactlyOne {
  public:
@@ -23,4 +23,4 @@ class ExactlyOne {
   std::vector<double> factors_;
 };
 
-}  // namespace kenn
+}  // namespace kenn::infer

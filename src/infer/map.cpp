@@ -11,7 +11,7 @@
 #include "nn/column_groups.h"
 #include "nn/probabilities.h"
 
-namespace kenn {
+namespace kenn::infer {
 
 namespace {
 
@@ -24,8 +24,8 @@ float logistic_of(float value) {
 
 class MapSearch {
  public:
-  MapSearch(const Graph& graph, const MapOptions& options, std::span<const double> weights,
-            const TableList& preactivations, std::uint32_t threads)
+  MapSearch(const dataset::Graph& graph, const MapOptions& options, std::span<const double> weights,
+            const dataset::TableList& preactivations, std::uint32_t threads)
       : graph_(graph),
         options_(options),
         weights_(weights),
@@ -33,12 +33,12 @@ class MapSearch {
         rules_(graph, options.conorm, options.mean, threads),
         variables_(preactivations) {
     for (std::size_t i = 0; i < network_.size(); ++i) {
-      priors_.push_back(probabilities(vocabulary(), graph.schema(i), network_[i]));
-      known_.push_back(options.keeps_labels ? known_atoms(graph, i)
+      priors_.push_back(nn::probabilities(vocabulary(), graph.schema(i), network_[i]));
+      known_.push_back(options.keeps_labels ? dataset::known_atoms(graph, i)
                                             : std::vector<float>(network_[i].size(), -1.0F));
       if (is_free()) variables_[i].assign(network_[i].size(), 0.5F);
       optimisers_.emplace_back(network_[i].size(),
-                               AdamOptions{options.learning_rate, options.epsilon, 0, true});
+                               nn::AdamOptions{options.learning_rate, options.epsilon, 0, true});
       atoms_ += static_cast<double>(network_[i].size());
     }
   }
@@ -71,7 +71,7 @@ class MapSearch {
           degrees_[i][k] = logistic_of(free_steepness * (variables_[i][k] - 0.5F));
         }
       } else {
-        degrees_[i] = probabilities(vocabulary(), graph_.schema(i), variables_[i]);
+        degrees_[i] = nn::probabilities(vocabulary(), graph_.schema(i), variables_[i]);
       }
       for (std::size_t k = 0; k < known_[i].size(); ++k) {
         if (known_[i][k] >= 0) degrees_[i][k] = known_[i][k];
@@ -96,7 +96,7 @@ class MapSearch {
 
   // One step uphill. `progress` goes from 0 to 1.
   void climb(double progress) {
-    TableList gradients;
+    dataset::TableList gradients;
     for (const std::vector<float>& table : degrees_) gradients.emplace_back(table.size());
     rules_.add(weights_, degrees_, &gradients);
     for (std::size_t i = 0; i < degrees_.size(); ++i) {
@@ -116,14 +116,14 @@ class MapSearch {
   }
 
   // The weighted mean over rows and exclusive groups of how true it is that exactly one holds.
-  double add_exactly_one(double weight, TableList* gradients) {
+  double add_exactly_one(double weight, dataset::TableList* gradients) {
     if (weight == 0) return 0;
     double total = 0;
     for (std::size_t i = 0; i < degrees_.size(); ++i) {
       const std::size_t width = graph_.schema(i).columns.size();
       const double scale = weight * static_cast<double>(width) /
                            static_cast<double>(std::max<std::size_t>(degrees_[i].size(), 1));
-      for (const ColumnGroup& group : column_groups(vocabulary(), graph_.schema(i))) {
+      for (const nn::ColumnGroup& group : nn::column_groups(vocabulary(), graph_.schema(i))) {
         if (!group.is_exclusive) continue;
         group_degrees_.resize(group.columns.size());
         group_slopes_.resize(gradients == nullptr ? 0 : group.columns.size());
@@ -150,14 +150,14 @@ class MapSearch {
         gradients[k] *= free_steepness * degrees_[table][k] * (1 - degrees_[table][k]);
       }
     } else {
-      chain_to_preactivations(vocabulary(), graph_.schema(table), degrees_[table], gradients);
+      nn::chain_to_preactivations(vocabulary(), graph_.schema(table), degrees_[table], gradients);
     }
     for (std::size_t k = 0; k < gradients.size(); ++k)
       gradients[k] = known_[table][k] >= 0 ? 0 : -gradients[k];
   }
 
-  [[nodiscard]] TableList assignment() const {
-    TableList values = variables_;
+  [[nodiscard]] dataset::TableList assignment() const {
+    dataset::TableList values = variables_;
     for (std::size_t i = 0; i < values.size(); ++i) {
       for (std::size_t k = 0; k < values[i].size(); ++k) {
         if (is_free()) values[i][k] = free_steepness * (values[i][k] - 0.5F);
@@ -167,16 +167,16 @@ class MapSearch {
     return values;
   }
 
-  const Graph& graph_;
+  const dataset::Graph& graph_;
   MapOptions options_;
   std::span<const double> weights_;
-  const TableList& network_;
+  const dataset::TableList& network_;
   RuleTruth rules_;
-  TableList variables_;
-  TableList degrees_;
-  TableList priors_;
-  TableList known_;
-  std::vector<Adam> optimisers_;
+  dataset::TableList variables_;
+  dataset::TableList degrees_;
+  dataset::TableList priors_;
+  dataset::TableList known_;
+  std::vector<nn::Adam> optimisers_;
   double atoms_ = 0;
   ExactlyOne exactly_one_;
   std::vector<double> group_degrees_;
@@ -185,9 +185,9 @@ class MapSearch {
 
 }  // namespace
 
-MapResult find_map(const Graph& graph, const MapOptions& options, std::span<const double> weights,
-                   const TableList& preactivations, std::uint32_t threads) {
+MapResult find_map(const dataset::Graph& graph, const MapOptions& options, std::span<const double> weights,
+                   const dataset::TableList& preactivations, std::uint32_t threads) {
   return MapSearch(graph, options, weights, preactivations, threads).run();
 }
 
-}  // namespace kenn
+}  // namespace kenn::infer

@@ -19,14 +19,23 @@
 
 #include "infer/rule_truth.h"
 
-namespace kenn {
+namespace kenn::infer {
 
 enum class MapVariables : std::uint8_t { preactivations, free };
 enum class MapPrior : std::uint8_t { linear, squared };
+
+}  // namespace kenn::infer
+
+namespace kenn::base {
+
 template <>
-inline constexpr std::array<std::string_view, 2> words_of<MapVariables> = {"preactivations", "free"};
+inline constexpr std::array<std::string_view, 2> words_of<infer::MapVariables> = {"preactivations", "free"};
 template <>
-inline constexpr std::array<std::string_view, 2> words_of<MapPrior> = {"linear", "squared"};
+inline constexpr std::array<std::string_view, 2> words_of<infer::MapPrior> = {"linear", "squared"};
+
+}  // namespace kenn::base
+
+namespace kenn::infer {
 
 struct MapOptions {
   Conorm conorm = Conorm::lukasiewicz;
@@ -44,15 +53,15 @@ struct MapOptions {
 };
 
 struct MapResult {
-  TableList preactivations;    // whose probabilities are the assignment; its greatest are the classes
-  double objective = 0;        // of the assignment, exactly-one with its whole weight
-  double first_objective = 0;  // of where it started
+  dataset::TableList preactivations;  // whose probabilities are the assignment; its greatest are the classes
+  double objective = 0;               // of the assignment, exactly-one with its whole weight
+  double first_objective = 0;         // of where it started
 };
 
 // `preactivations` are the network's, one weight per clause. What is returned is the best assignment of all
 // that were seen, so its objective is never below the first one. No label but those of Split::train is looked
 // at.
-MapResult find_map(const Graph& graph, const MapOptions& options, std::span<const double> weights,
-                   const TableList& preactivations, std::uint32_t threads);
+MapResult find_map(const dataset::Graph& graph, const MapOptions& options, std::span<const double> weights,
+                   const dataset::TableList& preactivations, std::uint32_t threads);
 
-}  // namespace kenn
+}  // namespace kenn::infer

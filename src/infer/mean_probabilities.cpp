@@ -7,7 +7,7 @@
 
 #include "nn/column_groups.h"
 
-namespace kenn {
+namespace kenn::infer {
 
 namespace {
 
@@ -15,7 +15,7 @@ constexpr double least = std::numeric_limits<double>::min();  // whose logarithm
 
 }  // namespace
 
-void MeanProbabilities::add(const TableList& logits) {
+void MeanProbabilities::add(const dataset::TableList& logits) {
   holds_.resize(logits.size());
   fails_.resize(logits.size());
   ++count_;
@@ -23,7 +23,8 @@ void MeanProbabilities::add(const TableList& logits) {
     holds_[i].resize(logits[i].size());
     fails_[i].resize(logits[i].size());
     const std::size_t width = graph_.schema(i).columns.size();
-    for (const ColumnGroup& group : column_groups(graph_.dataset.tables.vocabulary(), graph_.schema(i))) {
+    for (const nn::ColumnGroup& group :
+         nn::column_groups(graph_.dataset.tables.vocabulary(), graph_.schema(i))) {
       for (std::size_t first = 0; first < logits[i].size(); first += width) {
         const auto value = [&](std::uint32_t column) {
           return static_cast<double>(logits[i][first + column]);
@@ -43,12 +44,13 @@ void MeanProbabilities::add(const TableList& logits) {
   }
 }
 
-TableList MeanProbabilities::logits() const {
-  TableList all;
+dataset::TableList MeanProbabilities::logits() const {
+  dataset::TableList all;
   for (std::size_t i = 0; i < holds_.size(); ++i) {
     std::vector<float>& logits = all.emplace_back(holds_[i].size());
     const std::size_t width = graph_.schema(i).columns.size();
-    for (const ColumnGroup& group : column_groups(graph_.dataset.tables.vocabulary(), graph_.schema(i))) {
+    for (const nn::ColumnGroup& group :
+         nn::column_groups(graph_.dataset.tables.vocabulary(), graph_.schema(i))) {
       for (std::size_t first = 0; first < logits.size(); first += width) {
         for (const std::uint32_t column : group.columns) {
           const std::size_t at = first + column;
@@ -63,4 +65,4 @@ TableList MeanProbabilities::logits() const {
   return all;
 }
 
-}  // namespace kenn
+}  // namespace kenn::infer

@@ -6,23 +6,23 @@
 #include "dataset/graph.h"
 #include "infer/rule_truth.h"
 
-namespace kenn {
+namespace kenn::infer {
 
 class MeanProbabilities {
  public:
-  explicit MeanProbabilities(const Graph& graph) : graph_(graph) {}
+  explicit MeanProbabilities(const dataset::Graph& graph) : graph_(graph) {}
 
   // Logits of all predicted tables, of one more model.
-  void add(const TableList& logits);
+  void add(const dataset::TableList& logits);
 
   // log p in exclusive groups, log(p / (1 - p)) elsewhere; finite for any finite logits.
-  [[nodiscard]] TableList logits() const;
+  [[nodiscard]] dataset::TableList logits() const;
 
  private:
-  const Graph& graph_;
+  const dataset::Graph& graph_;
   std::vector<std::vector<double>> holds_;  // sums of probabilities
   std::vector<std::vector<double>> fails_;  // and of their complements
   std::size_t count_ = 0;
 };
 
-}  // namespace kenn
+}  // namespace kenn::infer

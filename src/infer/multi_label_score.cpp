@@ -3,26 +3,26 @@
 
 #include "nn/column_groups.h"
 
-namespace kenn {
+namespace kenn::infer {
 
 namespace {
 
 std::vector<std::uint32_t> columns_outside_groups(const Vocabulary& vocabulary, const TableSchema& schema) {
   std::vector<std::uint32_t> columns;
-  for (const ColumnGroup& group : column_groups(vocabulary, schema)) {
+  for (const nn::ColumnGroup& group : nn::column_groups(vocabulary, schema)) {
     if (!group.is_exclusive) columns.push_back(group.columns.front());
   }
   return columns;
 }
 
-void add_row(const std::vector<std::uint32_t>& columns, const Known* labels, const float* preactivations,
-             MultiLabelScore& score) {
+void add_row(const std::vector<std::uint32_t>& columns, const table::Known* labels,
+             const float* preactivations, MultiLabelScore& score) {
   bool any_known = false;
   bool all_right = true;
   for (const std::uint32_t column : columns) {
-    if (labels[column] == Known::nothing) continue;
+    if (labels[column] == table::Known::nothing) continue;
     any_known = true;
-    const bool holds = labels[column] == Known::yes;
+    const bool holds = labels[column] == table::Known::yes;
     const bool predicted = preactivations[column] > 0;
     all_right = all_right && holds == predicted;
     if (holds && predicted) ++score.true_positives;
@@ -45,13 +45,13 @@ double MultiLabelScore::exact_match() const {
   return static_cast<double>(exact) / static_cast<double>(rows);
 }
 
-std::vector<MultiLabelScore> multi_label_scores(const Graph& graph,
+std::vector<MultiLabelScore> multi_label_scores(const dataset::Graph& graph,
                                                 const std::vector<std::vector<float>>& preactivations,
-                                                std::optional<Split> split) {
+                                                std::optional<table::Split> split) {
   std::vector<MultiLabelScore> scores;
   for (std::size_t i = 0; i < graph.predicted.size(); ++i) {
     const PredictedTable& table = graph.plan.tables()[i];
-    const Labels& labels = graph.labels(i);
+    const table::Labels& labels = graph.labels(i);
     const std::size_t width = table.columns.size();
     const auto columns = columns_outside_groups(graph.dataset.tables.vocabulary(), graph.schema(i));
     if (columns.size() < 2) continue;
@@ -67,4 +67,4 @@ std::vector<MultiLabelScore> multi_label_scores(const Graph& graph,
   return scores;
 }
 
-}  // namespace kenn
+}  // namespace kenn::infer

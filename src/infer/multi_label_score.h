@@ -8,7 +8,7 @@
 
 #include "dataset/graph.h"
 
-namespace kenn {
+namespace kenn::infer {
 
 // Of the predicates of a table that are in no exclusive group, taken together.
 struct MultiLabelScore {
@@ -26,8 +26,8 @@ struct MultiLabelScore {
 };
 
 // Of the tables that have two or more such predicates, and labels for them in the split, or any.
-std::vector<MultiLabelScore> multi_label_scores(const Graph& graph,
+std::vector<MultiLabelScore> multi_label_scores(const dataset::Graph& graph,
                                                 const std::vector<std::vector<float>>& preactivations,
-                                                std::optional<Split> split);
+                                                std::optional<table::Split> split);
 
-}  // namespace kenn
+}  // namespace kenn::infer

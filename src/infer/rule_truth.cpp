@@ -3,7 +3,7 @@
 
 #include "nn/probabilities.h"
 
-namespace kenn {
+namespace kenn::infer {
 
 namespace {
 
@@ -18,7 +18,7 @@ double assignments_of(const Clause& clause, const Tables& tables) {
 
 }  // namespace
 
-RuleTruth::RuleTruth(const Graph& graph, Conorm conorm, RuleMean mean, std::uint32_t threads)
+RuleTruth::RuleTruth(const dataset::Graph& graph, Conorm conorm, RuleMean mean, std::uint32_t threads)
     : meter_(graph.plan, conorm, threads) {
   const std::vector<std::uint64_t> groundings = graph.plan.groundings_of_clauses();
   for (std::size_t i = 0; i < groundings.size(); ++i) {
@@ -31,7 +31,7 @@ RuleTruth::RuleTruth(const Graph& graph, Conorm conorm, RuleMean mean, std::uint
   }
 }
 
-std::vector<double> RuleTruth::means(const TableList& degrees) {
+std::vector<double> RuleTruth::means(const dataset::TableList& degrees) {
   const std::vector<std::span<const float>> views(degrees.begin(), degrees.end());
   std::vector<double> means = meter_.sums(views);
   for (std::size_t i = 0; i < means.size(); ++i) {
@@ -40,7 +40,8 @@ std::vector<double> RuleTruth::means(const TableList& degrees) {
   return means;
 }
 
-double RuleTruth::add(std::span<const double> weights, const TableList& degrees, TableList* gradients) {
+double RuleTruth::add(std::span<const double> weights, const dataset::TableList& degrees,
+                      dataset::TableList* gradients) {
   const std::vector<double> all = means(degrees);
   double sum = 0;
   for (std::size_t i = 0; i < all.size(); ++i) sum += weights[i] * all[i];
@@ -49,7 +50,7 @@ double RuleTruth::add(std::span<const double> weights, const TableList& degrees,
   for (std::size_t i = 0; i < all.size(); ++i) {
     coefficients[i] = counts_[i] == 0 ? 0.0F : static_cast<float>(weights[i] / counts_[i]);
   }
-  TableList added;
+  dataset::TableList added;
   for (const std::vector<float>& table : degrees) added.emplace_back(table.size());
   meter_.gradients(coefficients, std::vector<std::span<const float>>(degrees.begin(), degrees.end()),
                    std::vector<std::span<float>>(added.begin(), added.end()));
@@ -59,21 +60,21 @@ double RuleTruth::add(std::span<const double> weights, const TableList& degrees,
   return sum;
 }
 
-double RuleTruth::add_to_loss(const Graph& graph, std::span<const double> weights,
-                              const TableList& preactivations, TableList& gradients) {
+double RuleTruth::add_to_loss(const dataset::Graph& graph, std::span<const double> weights,
+                              const dataset::TableList& preactivations, dataset::TableList& gradients) {
   const Vocabulary& vocabulary = graph.dataset.tables.vocabulary();
-  TableList degrees;
-  TableList slopes;
+  dataset::TableList degrees;
+  dataset::TableList slopes;
   for (std::size_t i = 0; i < preactivations.size(); ++i) {
-    degrees.push_back(probabilities(vocabulary, graph.schema(i), preactivations[i]));
+    degrees.push_back(nn::probabilities(vocabulary, graph.schema(i), preactivations[i]));
     slopes.emplace_back(degrees[i].size());
   }
   const double sum = add(weights, degrees, &slopes);
   for (std::size_t i = 0; i < slopes.size(); ++i) {
-    chain_to_preactivations(vocabulary, graph.schema(i), degrees[i], slopes[i]);
+    nn::chain_to_preactivations(vocabulary, graph.schema(i), degrees[i], slopes[i]);
     for (std::size_t k = 0; k < slopes[i].size(); ++k) gradients[i][k] -= slopes[i][k];
   }
   return sum;
 }
 
-}  // namespace kenn
+}  // namespace kenn::infer

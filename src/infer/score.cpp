@@ -6,29 +6,29 @@
 
 #include "nn/column_groups.h"
 
-namespace kenn {
+namespace kenn::infer {
 
 namespace {
 
 // Which class is known to hold in a row.
-std::optional<std::size_t> known_class(const ColumnGroup& group, const Known* atoms) {
+std::optional<std::size_t> known_class(const nn::ColumnGroup& group, const table::Known* atoms) {
   if (!group.is_exclusive) {
-    const Known known = atoms[group.columns.front()];
-    if (known == Known::nothing) return std::nullopt;
-    return known == Known::yes ? 1 : 0;
+    const table::Known known = atoms[group.columns.front()];
+    if (known == table::Known::nothing) return std::nullopt;
+    return known == table::Known::yes ? 1 : 0;
   }
   for (std::size_t i = 0; i < group.columns.size(); ++i) {
-    if (atoms[group.columns[i]] == Known::yes) return i;
+    if (atoms[group.columns[i]] == table::Known::yes) return i;
   }
   return std::nullopt;
 }
 
-std::size_t predicted_class(const ColumnGroup& group, const float* row) {
-  if (group.is_exclusive) return greatest_of(group, row);
+std::size_t predicted_class(const nn::ColumnGroup& group, const float* row) {
+  if (group.is_exclusive) return nn::greatest_of(group, row);
   return row[group.columns.front()] > 0 ? 1 : 0;
 }
 
-GroupScore empty_score(const PredictedTable& table, const ColumnGroup& group) {
+GroupScore empty_score(const PredictedTable& table, const nn::ColumnGroup& group) {
   GroupScore empty{table.name, "label", {}, {}, group.is_exclusive};
   if (group.is_exclusive) {
     for (const std::uint32_t column : group.columns) empty.classes.push_back(table.columns[column]);
@@ -75,14 +75,16 @@ double GroupScore::macro_f1() const {
   return sum / static_cast<double>(counted);
 }
 
-std::vector<GroupScore> score(const Graph& graph, const std::vector<std::vector<float>>& preactivations,
-                              std::optional<Split> split) {
+std::vector<GroupScore> score(const dataset::Graph& graph,
+                              const std::vector<std::vector<float>>& preactivations,
+                              std::optional<table::Split> split) {
   std::vector<GroupScore> scores;
   for (std::size_t i = 0; i < graph.predicted.size(); ++i) {
     const PredictedTable& table = graph.plan.tables()[i];
-    const Labels& labels = graph.labels(i);
+    const table::Labels& labels = graph.labels(i);
     const std::size_t width = table.columns.size();
-    for (const ColumnGroup& group : column_groups(graph.dataset.tables.vocabulary(), graph.schema(i))) {
+    for (const nn::ColumnGroup& group :
+         nn::column_groups(graph.dataset.tables.vocabulary(), graph.schema(i))) {
       GroupScore result = empty_score(table, group);
       for (std::size_t row = 0; row < table.rows; ++row) {
         if (split && (labels.splits.empty() || labels.splits[row] != *split)) continue;
@@ -106,10 +108,10 @@ std::optional<double> accuracy_of(const std::vector<GroupScore>& scores) {
   return static_cast<double>(right) / static_cast<double>(known);
 }
 
-SplitAccuracy split_accuracy(const Graph& graph, const TableList& before, const TableList& after,
-                             std::optional<Split> split) {
+SplitAccuracy split_accuracy(const dataset::Graph& graph, const dataset::TableList& before,
+                             const dataset::TableList& after, std::optional<table::Split> split) {
   SplitAccuracy accuracy;
-  if (split) accuracy.split = word_for(*split);
+  if (split) accuracy.split = base::word_for(*split);
   const std::vector<GroupScore> with_rules = score(graph, after, split);
   for (const GroupScore& group : with_rules) accuracy.labels += group.known();
   accuracy.network = accuracy_of(score(graph, before, split)).value_or(0);
@@ -117,4 +119,4 @@ SplitAccuracy split_accuracy(const Graph& graph, const TableList& before, const 
   return accuracy;
 }
 
-}  // namespace kenn
+}  // namespace kenn::infer

@@ -10,7 +10,7 @@
 
 #include "dataset/graph.h"
 
-namespace kenn {
+namespace kenn::infer {
 
 // Of an exclusive group, or of one predicate that is in none (then the classes are "no" and "yes").
 struct GroupScore {
@@ -27,14 +27,15 @@ struct GroupScore {
 };
 
 // Of the labels in a split, or of all; groups without a label are left out.
-std::vector<GroupScore> score(const Graph& graph, const std::vector<std::vector<float>>& preactivations,
-                              std::optional<Split> split);
+std::vector<GroupScore> score(const dataset::Graph& graph,
+                              const std::vector<std::vector<float>>& preactivations,
+                              std::optional<table::Split> split);
 
 // How the labels in a split, or all, are predicted without and with the rules; no labels: 0.
-SplitAccuracy split_accuracy(const Graph& graph, const TableList& before, const TableList& after,
-                             std::optional<Split> split);
+SplitAccuracy split_accuracy(const dataset::Graph& graph, const dataset::TableList& before,
+                             const dataset::TableList& after, std::optional<table::Split> split);
 
 // The share of all labels that are predicted right; nothing without labels.
 std::optional<double> accuracy_of(const std::vector<GroupScore>& scores);
 
-}  // namespace kenn
+}  // namespace kenn::infer

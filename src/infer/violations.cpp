@@ -5,19 +5,19 @@
 
 #include "nn/column_groups.h"
 
-namespace kenn {
+namespace kenn::infer {
 
-TableList hard_predictions(const Graph& graph, const TableList& preactivations) {
-  TableList atoms;
+dataset::TableList hard_predictions(const dataset::Graph& graph, const dataset::TableList& preactivations) {
+  dataset::TableList atoms;
   for (std::size_t i = 0; i < preactivations.size(); ++i) {
     const TableSchema& schema = graph.schema(i);
     const std::size_t width = schema.columns.size();
-    const std::vector<ColumnGroup> groups = column_groups(graph.dataset.tables.vocabulary(), schema);
+    const std::vector<nn::ColumnGroup> groups = nn::column_groups(graph.dataset.tables.vocabulary(), schema);
     std::vector<float>& of_table = atoms.emplace_back(preactivations[i].size());
     for (std::size_t first = 0; first < of_table.size(); first += width) {
       const float* const row = &preactivations[i][first];
-      for (const ColumnGroup& group : groups) {
-        const std::uint32_t greatest = group.columns[greatest_of(group, row)];
+      for (const nn::ColumnGroup& group : groups) {
+        const std::uint32_t greatest = group.columns[nn::greatest_of(group, row)];
         if (group.is_exclusive || row[greatest] > 0) of_table[first + greatest] = 1;
       }
     }
@@ -25,9 +25,9 @@ TableList hard_predictions(const Graph& graph, const TableList& preactivations) 
   return atoms;
 }
 
-std::vector<std::uint64_t> violations(const Graph& graph, const TableList& preactivations,
+std::vector<std::uint64_t> violations(const dataset::Graph& graph, const dataset::TableList& preactivations,
                                       std::uint32_t threads) {
-  const TableList atoms = hard_predictions(graph, preactivations);
+  const dataset::TableList atoms = hard_predictions(graph, preactivations);
   TruthMeter meter(graph.plan, Conorm::godel, threads, GivenTruth::rounded);
   const std::vector<double> satisfied =
       meter.sums(std::vector<std::span<const float>>(atoms.begin(), atoms.end()));
@@ -36,4 +36,4 @@ std::vector<std::uint64_t> violations(const Graph& graph, const TableList& preac
   return counts;
 }
 
-}  // namespace kenn
+}  // namespace kenn::infer

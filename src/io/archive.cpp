@@ -15,13 +15,13 @@
 #include "base/dynamic_library.h"
 #include "base/file.h"
 
-namespace kenn {
+namespace kenn::io {
 
 namespace {
 
 // The functions of libarchive that are used.
 struct Libarchive {
-  DynamicLibrary library{"libarchive", {"libarchive.so.13"}, "libarchive13"};
+  base::DynamicLibrary library{"libarchive", {"libarchive.so.13"}, "libarchive13"};
   KENN_DYNAMIC_FUNCTION(library, archive_entry_filetype);
   KENN_DYNAMIC_FUNCTION(library, archive_entry_hardlink);
   KENN_DYNAMIC_FUNCTION(library, archive_entry_pathname);
@@ -97,7 +97,7 @@ class Unpacker {
   }
 
   [[noreturn]] void fail_too_large() const {
-    fail("unpacked, the archive has more than " + bytes_to_text(largest_));
+    fail("unpacked, the archive has more than " + base::bytes_to_text(largest_));
   }
 
   // A warning is about a name or a date that cannot be shown here.
@@ -136,4 +136,4 @@ std::map<std::string, std::string> unpack(std::string_view archive, const std::s
   return files;
 }
 
-}  // namespace kenn
+}  // namespace kenn::io

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace kenn {
+namespace kenn::io {
 
 // Throws `Error` (kind file) where libarchive is not installed: to know it before an archive is downloaded.
 void require_unpacking();
@@ -19,4 +19,4 @@ void require_unpacking();
 std::map<std::string, std::string> unpack(std::string_view archive, const std::string& name,
                                           std::span<const std::string_view> wanted, std::uint64_t largest);
 
-}  // namespace kenn
+}  // namespace kenn::io

@@ -5,7 +5,7 @@
 
 #include "base/utf8.h"
 
-namespace kenn {
+namespace kenn::io {
 
 namespace {
 
@@ -30,7 +30,7 @@ void CsvRecord::split(std::string_view text) {
   if (!is_plain_text(text)) {
     const std::size_t nul = text.find('\0');
     if (nul != std::string_view::npos) complain(nul, "a zero byte; this is not a text file");
-    const InvalidUtf8 invalid = invalid_utf8(text);
+    const base::InvalidUtf8 invalid = base::invalid_utf8(text);
     if (invalid.count > 0) complain(invalid.first, "the text is not UTF-8");
   }
   for (std::size_t place = 0; !problem_;) {
@@ -92,4 +92,4 @@ bool CsvRecord::is_empty_line() const {
   return skip_blanks(0) == text_.size();
 }
 
-}  // namespace kenn
+}  // namespace kenn::io

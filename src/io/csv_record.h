@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace kenn {
+namespace kenn::io {
 
 struct CsvField {
   std::string_view text;   // without its quotes and the blanks around it
@@ -55,4 +55,4 @@ class CsvRecord {
   std::optional<CsvProblem> problem_;
 };
 
-}  // namespace kenn
+}  // namespace kenn::io

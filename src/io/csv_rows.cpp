@@ -9,7 +9,7 @@
 #include "io/csv_scanner.h"
 #include "io/number_text.h"
 
-namespace kenn {
+namespace kenn::io {
 
 namespace {
 
@@ -65,7 +65,7 @@ class CsvRows : public TableRows {
     for (const CsvField& field : fields) {
       if (field.text.empty()) error(field.offset, "this column has no name");
       if (std::find(columns_.begin(), columns_.end(), field.text) != columns_.end()) {
-        error(field.offset, "there is a column " + in_quotes(field.text) + " already");
+        error(field.offset, "there is a column " + base::in_quotes(field.text) + " already");
       }
       columns_.emplace_back(field.text);
     }
@@ -88,13 +88,13 @@ class CsvRows : public TableRows {
   }
 
   void error(std::size_t offset, std::string message) {
-    Excerpt excerpt = scanner_.excerpt(offset);
+    base::Excerpt excerpt = scanner_.excerpt(offset);
     findings_.error(scanner_.locate(offset), std::move(message), std::move(excerpt.text), excerpt.caret);
   }
 
-  InputFile file_;
+  base::InputFile file_;
   CsvScanner scanner_;
-  Findings findings_;
+  base::Findings findings_;
   std::uint32_t empty_line_ = 0;  // the first of those that nothing else came after yet
 };
 
@@ -104,4 +104,4 @@ std::unique_ptr<TableRows> open_csv_table(const std::filesystem::path& path) {
   return std::make_unique<CsvRows>(path);
 }
 
-}  // namespace kenn
+}  // namespace kenn::io

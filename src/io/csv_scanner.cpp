@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace kenn {
+namespace kenn::io {
 
 namespace {
 
@@ -29,7 +29,7 @@ std::size_t find_record_end(std::string_view text, std::size_t begin) {
 
 }  // namespace
 
-CsvScanner::CsvScanner(InputFile& file) : file_(file), buffer_(first_block) {
+CsvScanner::CsvScanner(base::InputFile& file) : file_(file), buffer_(first_block) {
   refill();
   if (text().starts_with(byte_order_mark)) begin_ = byte_order_mark.size();
 }
@@ -106,9 +106,9 @@ CsvScanner::Extent CsvScanner::ending_at(std::size_t newline) const {
 }
 
 SourceLocation CsvScanner::locate(std::size_t offset) const {
-  SourceLocation location = LocationCursor(record_.text()).locate(offset);
+  SourceLocation location = base::LocationCursor(record_.text()).locate(offset);
   location.line += line_ - 1;
   return location;
 }
 
-}  // namespace kenn
+}  // namespace kenn::io

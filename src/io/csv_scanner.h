@@ -12,7 +12,7 @@
 #include "base/source.h"
 #include "io/csv_record.h"
 
-namespace kenn {
+namespace kenn::io {
 
 // CSV as in RFC 4180, with blanks allowed around fields, LF as well as CRLF, and perhaps a byte order mark. A
 // record has at most `longest_record` bytes.
@@ -20,7 +20,7 @@ class CsvScanner {
  public:
   static constexpr std::size_t longest_record = std::size_t{1} << 20;
 
-  explicit CsvScanner(InputFile& file);
+  explicit CsvScanner(base::InputFile& file);
 
   // Goes to the next record; false at the end of the file. After a problem it goes on in the next line; a
   // record without an end is the last.
@@ -37,7 +37,9 @@ class CsvScanner {
 
   // A place in the record, and the line it is in.
   [[nodiscard]] SourceLocation locate(std::size_t offset) const;
-  [[nodiscard]] Excerpt excerpt(std::size_t offset) const { return excerpt_at(record_.text(), offset); }
+  [[nodiscard]] base::Excerpt excerpt(std::size_t offset) const {
+    return base::excerpt_at(record_.text(), offset);
+  }
 
   // How many bytes of the file the records so far had.
   [[nodiscard]] std::uint64_t bytes_done() const { return bytes_before_ + begin_; }
@@ -55,7 +57,7 @@ class CsvScanner {
   [[nodiscard]] Extent ending_at(std::size_t newline) const;
   [[nodiscard]] std::string_view text() const { return {buffer_.data(), filled_}; }
 
-  InputFile& file_;
+  base::InputFile& file_;
   std::vector<char> buffer_;
   std::size_t begin_ = 0;   // of the next record in the buffer
   std::size_t filled_ = 0;  // bytes of the buffer in use
@@ -67,4 +69,4 @@ class CsvScanner {
   std::optional<CsvProblem> problem_;
 };
 
-}  // namespace kenn
+}  // namespace kenn::io

@@ -10,11 +10,11 @@
 #include "base/spelling.h"
 #include "io/table_source.h"
 
-namespace kenn {
+namespace kenn::io {
 
 // "table 'Paper': ", before messages.
 inline std::string table_prefix(const std::string& table) {
-  return "table " + in_quotes(table) + ": ";
+  return "table " + base::in_quotes(table) + ": ";
 }
 
 // Rows are counted from 1, in the order in which they are read.
@@ -25,8 +25,8 @@ class DatabaseRows : public TableRows {
 
   void complain(std::size_t column, std::string message) override {
     const std::string row = number_ == 0 ? "" : "row " + std::to_string(number_) + ", ";
-    findings_.error("table " + in_quotes(table_) + ", " + row + "column " + in_quotes(columns_[column]) +
-                    ": " + std::move(message));
+    findings_.error("table " + base::in_quotes(table_) + ", " + row + "column " +
+                    base::in_quotes(columns_[column]) + ": " + std::move(message));
   }
 
   void complain_of_columns(std::string message) override {
@@ -42,9 +42,9 @@ class DatabaseRows : public TableRows {
   void count_row() { ++number_; }
 
  private:
-  Findings findings_;
+  base::Findings findings_;
   std::string table_;
   std::uint64_t number_ = 0;
 };
 
-}  // namespace kenn
+}  // namespace kenn::io

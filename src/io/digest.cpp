@@ -8,13 +8,13 @@
 
 #include "base/dynamic_library.h"
 
-namespace kenn {
+namespace kenn::io {
 
 namespace {
 
 // The functions of OpenSSL that are used.
 struct Libcrypto {
-  DynamicLibrary library{"libcrypto of OpenSSL", {"libcrypto.so.3"}, "libssl3"};
+  base::DynamicLibrary library{"libcrypto of OpenSSL", {"libcrypto.so.3"}, "libssl3"};
   KENN_DYNAMIC_FUNCTION(library, EVP_Digest);
   KENN_DYNAMIC_FUNCTION(library, EVP_sha256);
 };
@@ -43,4 +43,4 @@ std::string sha256(std::string_view bytes) {
   return digits;
 }
 
-}  // namespace kenn
+}  // namespace kenn::io

@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-namespace kenn {
+namespace kenn::io {
 
 // 64 hexadecimal digits in lower case. Throws `Error` (kind file) where OpenSSL is not installed.
 std::string sha256(std::string_view bytes);
 
-}  // namespace kenn
+}  // namespace kenn::io

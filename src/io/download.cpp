@@ -16,13 +16,13 @@
 #include "base/dynamic_library.h"
 #include "base/file.h"
 
-namespace kenn {
+namespace kenn::io {
 
 namespace {
 
 // The functions of libcurl that are used.
 struct Libcurl {
-  DynamicLibrary library{"libcurl", {"libcurl.so.4", "libcurl-gnutls.so.4"}, "libcurl4"};
+  base::DynamicLibrary library{"libcurl", {"libcurl.so.4", "libcurl-gnutls.so.4"}, "libcurl4"};
   KENN_DYNAMIC_FUNCTION(library, curl_easy_cleanup);
   KENN_DYNAMIC_FUNCTION(library, curl_easy_getinfo);
   KENN_DYNAMIC_FUNCTION(library, curl_easy_init);
@@ -135,14 +135,14 @@ class Session {
 
   [[nodiscard]] std::string reason(CURLcode code) const {
     if (transfer_.is_too_large || code == CURLE_FILESIZE_EXCEEDED) {
-      return "it is larger than " + bytes_to_text(transfer_.options.largest);
+      return "it is larger than " + base::bytes_to_text(transfer_.options.largest);
     }
     switch (code) {
       case CURLE_HTTP_RETURNED_ERROR:
         return reason_of_status();
       case CURLE_PARTIAL_FILE:
-        return "the transfer ended early, after " + bytes_to_text(transfer_.bytes.size()) +
-               (transfer_.all ? " of " + bytes_to_text(*transfer_.all) : "");
+        return "the transfer ended early, after " + base::bytes_to_text(transfer_.bytes.size()) +
+               (transfer_.all ? " of " + base::bytes_to_text(*transfer_.all) : "");
       case CURLE_OPERATION_TIMEDOUT:
         return "nothing came for " + std::to_string(transfer_.options.timeout) + " s";
       case CURLE_UNSUPPORTED_PROTOCOL:
@@ -189,4 +189,4 @@ std::optional<std::string> download(const std::string& address, const DownloadOp
   return std::move(transfer.bytes);
 }
 
-}  // namespace kenn
+}  // namespace kenn::io

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace kenn {
+namespace kenn::io {
 
 struct DownloadOptions {
   std::uint64_t largest = 1'000'000'000;  // bytes
@@ -25,4 +25,4 @@ bool is_address(std::string_view address);
 // `Error` (kind file) that names the address, or libcurl where that is not installed.
 std::optional<std::string> download(const std::string& address, const DownloadOptions& options);
 
-}  // namespace kenn
+}  // namespace kenn::io

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace kenn {
+namespace kenn::io {
 
 // A number that a float32 holds, or why there is none.
 struct NumberOrComplaint {
@@ -14,4 +14,4 @@ struct NumberOrComplaint {
 
 NumberOrComplaint feature_of_text(std::string_view text);
 
-}  // namespace kenn
+}  // namespace kenn::io

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace kenn {
+namespace kenn::io {
 
 // The part that says what is wrong: without the message's number, the place and the text read.
 //   "[json.exception.parse_error.101] parse error at line 1, column 3: syntax error while parsing value -
@@ -20,4 +20,4 @@ inline std::string json_reason(std::string_view message) {
   return std::string(message.substr(0, message.find("; last read")));
 }
 
-}  // namespace kenn
+}  // namespace kenn::io

@@ -18,7 +18,7 @@
 #include "io/feature_text.h"
 #include "io/sparse_entries.h"
 
-namespace kenn {
+namespace kenn::io {
 
 namespace {
 
@@ -50,10 +50,10 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
 
 class Reader {
  public:
-  Reader(const InputFile& file, std::string_view text, const std::string& type, std::size_t count)
+  Reader(const base::InputFile& file, std::string_view text, const std::string& type, std::size_t count)
       : text_(text), type_(type), object_count_(count), findings_(file.name()), cursor_(text) {}
 
-  Features read() {
+  table::Features read() {
     read_banner();
     findings_.throw_if_any();
     read_sizes();
@@ -66,8 +66,8 @@ class Reader {
   void read_sizes();
   void check_sizes(std::size_t place);
   [[nodiscard]] std::uint64_t most_entries() const;
-  Features read_array();
-  Features read_coordinates();
+  table::Features read_array();
+  table::Features read_coordinates();
   void read_entry();
   std::optional<std::uint64_t> read_index(std::string_view word, std::uint64_t limit, const char* what);
   float read_value(std::string_view word);
@@ -80,7 +80,7 @@ class Reader {
   void check_count(std::uint64_t found);
 
   void error(std::size_t offset, std::string message) {
-    Excerpt excerpt = excerpt_at(text_, offset);
+    base::Excerpt excerpt = base::excerpt_at(text_, offset);
     findings_.error(cursor_.locate(offset), std::move(message), std::move(excerpt.text), excerpt.caret);
   }
   [[nodiscard]] std::size_t offset_of(std::string_view word) const {
@@ -90,8 +90,8 @@ class Reader {
   std::string_view text_;
   const std::string& type_;
   std::size_t object_count_;
-  Findings findings_;
-  LocationCursor cursor_;
+  base::Findings findings_;
+  base::LocationCursor cursor_;
   std::size_t next_ = 0;  // where the next line begins
   Line line_;
   bool is_array_ = false;
@@ -137,7 +137,7 @@ void Reader::read_banner() {
     const std::string found = lower(line_.words[word]);
     if (std::find(accepted.begin(), accepted.end(), found) != accepted.end()) return;
     error(offset_of(line_.words[word]),
-          in_quotes(line_.words[word]) + " matrices cannot be read, only " + wanted);
+          base::in_quotes(line_.words[word]) + " matrices cannot be read, only " + wanted);
   };
   is_array_ = lower(line_.words[2]) == "array";
   is_pattern_ = lower(line_.words[3]) == "pattern";
@@ -156,7 +156,7 @@ void Reader::read_sizes() {
   const std::array<std::uint64_t*, 3> sizes = {&rows_, &columns_, &entry_count_};
   for (std::size_t i = 0; i < wanted && line_.count == wanted; ++i) {
     const std::optional<std::uint64_t> size = whole_number(line_.words[i]);
-    if (!size) return error(offset_of(line_.words[i]), in_quotes(line_.words[i]) + " is not a size");
+    if (!size) return error(offset_of(line_.words[i]), base::in_quotes(line_.words[i]) + " is not a size");
     *sizes[i] = *size;
   }
   const std::size_t place = offset_of(line_.words[0]);
@@ -195,8 +195,8 @@ float Reader::read_value(std::string_view word) {
 }
 
 // The numbers stand column after column.
-Features Reader::read_array() {
-  DenseRows dense;
+table::Features Reader::read_array() {
+  table::DenseRows dense;
   if (entry_count_ <= most_entries()) dense.values.resize(static_cast<std::size_t>(entry_count_));
   std::uint64_t found = 0;
   for (; !findings_.full() && next_line(); ++found) {
@@ -210,7 +210,7 @@ Features Reader::read_array() {
   return {static_cast<std::size_t>(rows_), static_cast<std::size_t>(columns_), std::move(dense)};
 }
 
-Features Reader::read_coordinates() {
+table::Features Reader::read_coordinates() {
   entries_.reserve(static_cast<std::size_t>(std::min(entry_count_, most_entries())));
   std::uint64_t found = 0;
   for (; !findings_.full() && next_line(); ++found) read_entry();
@@ -240,9 +240,9 @@ std::optional<std::uint64_t> Reader::read_index(std::string_view word, std::uint
                                                 const char* what) {
   const std::optional<std::uint64_t> index = whole_number(word);
   if (index && *index >= 1 && *index <= limit) return index;
-  const std::string complaint = index ? std::string("there is no ") + what + " " + shortened(word, 40) +
+  const std::string complaint = index ? std::string("there is no ") + what + " " + base::shortened(word, 40) +
                                             "; they count from 1 to " + std::to_string(limit)
-                                      : in_quotes(word) + " is not the number of a " + what;
+                                      : base::in_quotes(word) + " is not the number of a " + what;
   error(offset_of(word), complaint);
   return std::nullopt;
 }
@@ -251,7 +251,7 @@ void Reader::check_repeated() {
   const std::optional<SparseEntry> repeated = find_repeated(entries_);
   if (!repeated) return;
   const std::vector<std::size_t> places = places_of(*repeated);
-  const std::uint32_t first_line = LocationCursor(text_).locate(places[0]).line;
+  const std::uint32_t first_line = base::LocationCursor(text_).locate(places[0]).line;
   error(places[1], "the entry of row " + std::to_string(repeated->row + std::uint64_t{1}) + ", column " +
                        std::to_string(repeated->column + std::uint64_t{1}) + " is also in line " +
                        std::to_string(first_line));
@@ -274,12 +274,12 @@ std::vector<std::size_t> Reader::places_of(const SparseEntry& entry) {
 
 }  // namespace
 
-Features read_matrix_market(InputFile& file, const std::string& type, std::size_t count) {
-  const std::string text = read_text(file);
+table::Features read_matrix_market(base::InputFile& file, const std::string& type, std::size_t count) {
+  const std::string text = base::read_text(file);
   try {
     return Reader(file, text, type, count).read();
   } catch (const std::bad_alloc&) {
-    throw_no_memory(file);
+    base::throw_no_memory(file);
   }
 }
 
@@ -288,4 +288,4 @@ std::string row_count_complaint(std::size_t rows, const std::string& type, std::
          " has " + std::to_string(count) + (count == 1 ? " object" : " objects");
 }
 
-}  // namespace kenn
+}  // namespace kenn::io

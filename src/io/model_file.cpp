@@ -17,7 +17,7 @@
 #include "base/file.h"
 #include "base/output_folder.h"
 
-namespace kenn {
+namespace kenn::io {
 
 namespace {
 
@@ -199,22 +199,22 @@ ModelFile model_file_from_bytes(std::string_view bytes, const std::string& file)
   return Reader(bytes, file).read();
 }
 
-void write_model_file(OutputFolder& folder, const std::string& name, const ModelFile& model) {
+void write_model_file(base::OutputFolder& folder, const std::string& name, const ModelFile& model) {
   const std::string bytes = model_file_to_bytes(model);
   const std::array<std::string_view, 1> parts = {bytes};
   folder.write(name, parts);
 }
 
 void write_model_file(const std::filesystem::path& path, const ModelFile& model) {
-  OutputFolder folder(path.has_parent_path() ? path.parent_path() : ".");
+  base::OutputFolder folder(path.has_parent_path() ? path.parent_path() : ".");
   write_model_file(folder, path.filename().string(), model);
   folder.commit();
 }
 
 ModelFile read_model_file(const std::filesystem::path& path) {
-  InputFile file(path);
-  const std::string bytes = read_bytes(file);
+  base::InputFile file(path);
+  const std::string bytes = base::read_bytes(file);
   return model_file_from_bytes(bytes, file.name());
 }
 
-}  // namespace kenn
+}  // namespace kenn::io

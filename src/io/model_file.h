@@ -13,9 +13,13 @@
 #include <string_view>
 #include <vector>
 
-namespace kenn {
+namespace kenn::base {
 
 class OutputFolder;
+
+}  // namespace kenn::base
+
+namespace kenn::io {
 
 enum class TensorType : std::uint8_t { float32, float64, int64 };
 
@@ -43,7 +47,7 @@ ModelFile model_file_from_bytes(std::string_view bytes, const std::string& file)
 
 // Writes to a folder, where it gets its name with all other files at the folder's commit. Throws `Error`
 // (kind file).
-void write_model_file(OutputFolder& folder, const std::string& name, const ModelFile& model);
+void write_model_file(base::OutputFolder& folder, const std::string& name, const ModelFile& model);
 
 // The same for one file. When it cannot be written, what was there before is still there.
 void write_model_file(const std::filesystem::path& path, const ModelFile& model);
@@ -53,4 +57,4 @@ ModelFile read_model_file(const std::filesystem::path& path);
 
 std::uint64_t size_of(TensorType type);  // of one element, in bytes
 
-}  // namespace kenn
+}  // namespace kenn::io

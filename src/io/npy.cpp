@@ -14,18 +14,18 @@
 #include "io/npy_elements.h"
 #include "io/npy_header.h"
 
-namespace kenn {
+namespace kenn::io {
 
 namespace {
 
 std::string place_text(const MatrixNames& names, std::size_t row, std::size_t column) {
-  if (column >= names.columns.size()) return matrix_place(row, column);
-  return "table " + in_quotes(names.table) + ", row " + std::to_string(row) + " (counting from 0), column " +
-         in_quotes(names.columns[column]) + ": the value";
+  if (column >= names.columns.size()) return base::matrix_place(row, column);
+  return "table " + base::in_quotes(names.table) + ", row " + std::to_string(row) +
+         " (counting from 0), column " + base::in_quotes(names.columns[column]) + ": the value";
 }
 
 template <typename Number>
-[[noreturn]] void refuse_number(const InputFile& file, const MatrixNames& names, std::size_t row,
+[[noreturn]] void refuse_number(const base::InputFile& file, const MatrixNames& names, std::size_t row,
                                 std::size_t column, Number number) {
   const char* const what = std::isnan(number)   ? " is not a number"
                            : std::isinf(number) ? " is infinite"
@@ -43,10 +43,10 @@ bool is_plain(const NpyHeader& header) {
          header.type->big_endian == (std::endian::native == std::endian::big);
 }
 
-void read_plain(InputFile& file, const MatrixNames& names, Matrix& matrix) {
+void read_plain(base::InputFile& file, const MatrixNames& names, Matrix& matrix) {
   const std::span<char> bytes(reinterpret_cast<char*>(matrix.values.data()),
                               matrix.values.size() * sizeof(float));
-  read_exactly(file, bytes);
+  base::read_exactly(file, bytes);
   // Looks at blocks, and for the place only in one that needs it: a loop without an exit is vectorised.
   constexpr std::size_t block = 4096;
   for (std::size_t begin = 0; begin < matrix.values.size(); begin += block) {
@@ -63,7 +63,8 @@ void read_plain(InputFile& file, const MatrixNames& names, Matrix& matrix) {
   }
 }
 
-void read_converting(InputFile& file, const NpyHeader& header, const MatrixNames& names, Matrix& matrix) {
+void read_converting(base::InputFile& file, const NpyHeader& header, const MatrixNames& names,
+                     Matrix& matrix) {
   visit_npy(file, header, [&](std::size_t row, std::size_t column, auto number) {
     if constexpr (std::is_floating_point_v<decltype(number)>) {
       if (!is_finite_float(number)) refuse_number(file, names, row, column, number);
@@ -74,17 +75,17 @@ void read_converting(InputFile& file, const NpyHeader& header, const MatrixNames
 
 }  // namespace
 
-Matrix read_npy_matrix(InputFile& file, const MatrixNames& names) {
+Matrix read_npy_matrix(base::InputFile& file, const MatrixNames& names) {
   const NpyHeader header = read_npy_header(file);
   constexpr std::array accepted = {NumberKind::floating};
   check_npy_layout(file, header, accepted, "float32 ('<f4') or float64 ('<f8') is needed");
   Matrix matrix{header.rows(), header.columns(), {}};
   const std::size_t count = matrix.columns == 0 ? 0 : matrix.rows * matrix.columns;
-  require_memory(file.name(), count * sizeof(float));
+  base::require_memory(file.name(), count * sizeof(float));
   try {
     matrix.values.resize(count);
   } catch (const std::bad_alloc&) {
-    throw_no_memory(file);
+    base::throw_no_memory(file);
   }
   if (count == 0) return matrix;
   is_plain(header) ? read_plain(file, names, matrix) : read_converting(file, header, names, matrix);
@@ -92,7 +93,7 @@ Matrix read_npy_matrix(InputFile& file, const MatrixNames& names) {
 }
 
 Matrix read_npy_matrix(const std::filesystem::path& path, const MatrixNames& names) {
-  InputFile file(path);
+  base::InputFile file(path);
   return read_npy_matrix(file, names);
 }
 
@@ -109,12 +110,12 @@ std::string npy_header(std::size_t rows, std::size_t columns) {
   return preamble + static_cast<char>(length & 0xff) + static_cast<char>(length >> 8) + dictionary + "\n";
 }
 
-void write_npy_matrix(OutputFolder& folder, const std::string& name, std::size_t rows, std::size_t columns,
-                      std::span<const float> values) {
+void write_npy_matrix(base::OutputFolder& folder, const std::string& name, std::size_t rows,
+                      std::size_t columns, std::span<const float> values) {
   const std::string header = npy_header(rows, columns);
   const std::array<std::string_view, 2> parts = {
       header, {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float)}};
   folder.write(name, parts);
 }
 
-}  // namespace kenn
+}  // namespace kenn::io

@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "base/output_folder.h"
 
-namespace kenn {
+namespace kenn::io {
 
 struct Matrix {
   std::size_t rows = 0;
@@ -28,13 +28,13 @@ struct MatrixNames {
 // Every value is finite, as float32 too. Throws `Error`: kind file when the file cannot be read or held in
 // memory, kind data when something else is in it.
 Matrix read_npy_matrix(const std::filesystem::path& path, const MatrixNames& names = {});
-Matrix read_npy_matrix(InputFile& file, const MatrixNames& names = {});
+Matrix read_npy_matrix(base::InputFile& file, const MatrixNames& names = {});
 
 // What stands before the values of a matrix of float32, row after row, in the byte order of this machine.
 std::string npy_header(std::size_t rows, std::size_t columns);
 
 // Writes a matrix under `name`; `values` holds it row after row. Throws what `OutputFolder::write` throws.
-void write_npy_matrix(OutputFolder& folder, const std::string& name, std::size_t rows, std::size_t columns,
-                      std::span<const float> values);
+void write_npy_matrix(base::OutputFolder& folder, const std::string& name, std::size_t rows,
+                      std::size_t columns, std::span<const float> values);
 
-}  // namespace kenn
+}  // namespace kenn::io

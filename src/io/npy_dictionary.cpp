@@ -6,7 +6,7 @@
 
 #include "io/npy_header.h"
 
-namespace kenn {
+namespace kenn::io {
 
 namespace {
 
@@ -156,4 +156,4 @@ std::optional<NpyHeader> parse_npy_dictionary(std::string_view text) {
   return header;
 }
 
-}  // namespace kenn
+}  // namespace kenn::io

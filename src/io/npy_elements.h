@@ -13,7 +13,7 @@
 #include "base/file.h"
 #include "io/npy_header.h"
 
-namespace kenn {
+namespace kenn::io {
 
 template <typename Number>
 Number load_number(const char* bytes, bool other_byte_order) {
@@ -25,7 +25,7 @@ Number load_number(const char* bytes, bool other_byte_order) {
 
 // `visit(row, column, number)` for every number in the order of the file, which stands at the first one.
 template <typename Number, typename Visit>
-void visit_numbers(InputFile& file, const NpyHeader& header, Visit& visit) {
+void visit_numbers(base::InputFile& file, const NpyHeader& header, Visit& visit) {
   constexpr std::size_t most_at_once = (std::size_t{1} << 18) / sizeof(Number);
   const bool other_byte_order = header.type->big_endian != (std::endian::native == std::endian::big);
   const std::size_t outer = header.fortran_order ? header.columns() : header.rows();
@@ -38,7 +38,7 @@ void visit_numbers(InputFile& file, const NpyHeader& header, Visit& visit) {
   while (left > 0) {
     const std::size_t count = std::min(left, most_at_once);
     const std::span<char> part = std::span(buffer).first(count * sizeof(Number));
-    read_exactly(file, part);
+    base::read_exactly(file, part);
     for (std::size_t i = 0; i < count; ++i) {
       const Number number = load_number<Number>(part.data() + i * sizeof(Number), other_byte_order);
       header.fortran_order ? visit(fast, slow, number) : visit(slow, fast, number);
@@ -53,7 +53,7 @@ void visit_numbers(InputFile& file, const NpyHeader& header, Visit& visit) {
 
 // The same for the type of the header, which has passed `check_npy_layout`.
 template <typename Visit>
-void visit_npy(InputFile& file, const NpyHeader& header, Visit visit) {
+void visit_npy(base::InputFile& file, const NpyHeader& header, Visit visit) {
   const auto with_size = [&]<typename One, typename Two, typename Four, typename Eight>() {
     switch (header.type->bytes) {
       case 1:
@@ -77,4 +77,4 @@ void visit_npy(InputFile& file, const NpyHeader& header, Visit visit) {
   }
 }
 
-}  // namespace kenn
+}  // namespace kenn::io

@@ -7,18 +7,18 @@
 #include "base/spelling.h"
 #include "base/utf8.h"
 
-namespace kenn {
+namespace kenn::io {
 
 namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::size_t longest_dictionary = std::size_t{1} << 20;
 
-[[noreturn]] void refuse(const InputFile& file, const std::string& message) {
+[[noreturn]] void refuse(const base::InputFile& file, const std::string& message) {
   throw Error(ErrorKind::data, message, file.name());
 }
 
-[[noreturn]] void refuse_ending(const InputFile& file) {
+[[noreturn]] void refuse_ending(const base::InputFile& file) {
   refuse(file, "the file is truncated: it ends inside its header");
 }
 
@@ -35,7 +35,7 @@ struct Preamble {
   std::size_t dictionary_length = 0;
 };
 
-Preamble read_preamble(InputFile& file) {
+Preamble read_preamble(base::InputFile& file) {
   std::array<char, 2> version{};
   if (file.read(version) < version.size()) refuse_ending(file);
   const int major = static_cast<unsigned char>(version[0]);
@@ -66,15 +66,15 @@ std::string shape_to_text(const NpyHeader& header) {
   return "(" + text + (header.shape.size() == 1 ? ",)" : ")");
 }
 
-void check_size(const InputFile& file, const NpyHeader& header) {
+void check_size(const base::InputFile& file, const NpyHeader& header) {
   if (!file.size()) throw Error(ErrorKind::file, "an NPY file cannot be read from a pipe", file.name());
   const auto expected = bytes_of(header);
   if (!expected) refuse(file, "the NPY header is damaged: no array has the shape " + shape_to_text(header));
   const std::uint64_t there = *file.size() - header.begin;
   if (there < *expected) {
     refuse(file, "the file is truncated: an array of shape " + shape_to_text(header) + " and type " +
-                     in_quotes(header.description) + " has " + std::to_string(*expected) + " bytes, but " +
-                     std::to_string(there) + " are there");
+                     base::in_quotes(header.description) + " has " + std::to_string(*expected) +
+                     " bytes, but " + std::to_string(there) + " are there");
   }
   if (there > *expected) {
     refuse(file, "the file is damaged: after the " + std::to_string(*expected) +
@@ -84,7 +84,7 @@ void check_size(const InputFile& file, const NpyHeader& header) {
 
 }  // namespace
 
-NpyHeader read_npy_header(InputFile& file) {
+NpyHeader read_npy_header(base::InputFile& file) {
   std::array<char, magic.size()> start{};
   const std::size_t count = file.read(start);
   if (std::string_view(start.data(), count) != magic) {
@@ -93,23 +93,23 @@ NpyHeader read_npy_header(InputFile& file) {
   const Preamble preamble = read_preamble(file);
   const std::size_t length = preamble.dictionary_length;
   if (length > longest_dictionary) {
-    refuse(file, "the NPY header is damaged: it says it has " + bytes_to_text(length));
+    refuse(file, "the NPY header is damaged: it says it has " + base::bytes_to_text(length));
   }
   std::string text(length, '\0');
   if (file.read(text) < length) refuse_ending(file);
   auto header = parse_npy_dictionary(text);
-  if (!header) refuse(file, "the NPY header is damaged: " + in_quotes(printable(text)));
+  if (!header) refuse(file, "the NPY header is damaged: " + base::in_quotes(base::printable(text)));
   header->begin = magic.size() + preamble.bytes + length;
   return *header;
 }
 
-void check_npy_layout(const InputFile& file, const NpyHeader& header, std::span<const NumberKind> accepted,
-                      const std::string& wanted) {
+void check_npy_layout(const base::InputFile& file, const NpyHeader& header,
+                      std::span<const NumberKind> accepted, const std::string& wanted) {
   const auto is_accepted = [&](NumberKind kind) {
     return std::find(accepted.begin(), accepted.end(), kind) != accepted.end();
   };
   if (!header.type || !is_accepted(header.type->kind)) {
-    refuse(file, "the array holds values of type " + in_quotes(header.description) + "; " + wanted);
+    refuse(file, "the array holds values of type " + base::in_quotes(header.description) + "; " + wanted);
   }
   if (header.shape.empty() || header.shape.size() > 2) {
     refuse(file,
@@ -118,4 +118,4 @@ void check_npy_layout(const InputFile& file, const NpyHeader& header, std::span<
   check_size(file, header);
 }
 
-}  // namespace kenn
+}  // namespace kenn::io

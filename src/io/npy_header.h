@@ -14,7 +14,7 @@
 
 #include "base/file.h"
 
-namespace kenn {
+namespace kenn::io {
 
 enum class NumberKind : std::uint8_t { signed_integer, unsigned_integer, floating };
 
@@ -40,7 +40,7 @@ struct NpyHeader {
 
 // Reads versions 1.0 to 3.0 of the format; the file then stands at its first number. Throws `Error` (kind
 // data).
-NpyHeader read_npy_header(InputFile& file);
+NpyHeader read_npy_header(base::InputFile& file);
 
 // The Python dictionary of the header, blanks around it included; nothing when it does not have the three
 // keys that it must have.
@@ -49,7 +49,7 @@ std::optional<NpyHeader> parse_npy_dictionary(std::string_view text);
 // Throws `Error` when the type is not one of `accepted`, which `wanted` puts into words; when there are not
 // one or two dimensions; when the file does not have exactly the bytes that the header promises; and for a
 // pipe, which does not say how many it has.
-void check_npy_layout(const InputFile& file, const NpyHeader& header, std::span<const NumberKind> accepted,
-                      const std::string& wanted);
+void check_npy_layout(const base::InputFile& file, const NpyHeader& header,
+                      std::span<const NumberKind> accepted, const std::string& wanted);
 
-}  // namespace kenn
+}  // namespace kenn::io

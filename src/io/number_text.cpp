@@ -6,7 +6,7 @@
 #include <array>
 #include <charconv>
 
-namespace kenn {
+namespace kenn::io {
 
 std::optional<double> parse_number(std::string_view text) {
   if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
@@ -23,4 +23,4 @@ std::string shortest_text(double number) {
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
 }
 
-}  // namespace kenn
+}  // namespace kenn::io

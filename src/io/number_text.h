@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace kenn {
+namespace kenn::io {
 
 // The number that the whole text spells: 3, -2.5, +1e3, also inf and nan. One too large for a double is
 // infinite, one too small is 0.
@@ -14,4 +14,4 @@ std::optional<double> parse_number(std::string_view text);
 // The shortest text that is read as the same number: "0.1", "1e-09".
 std::string shortest_text(double number);
 
-}  // namespace kenn
+}  // namespace kenn::io

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-namespace kenn {
+namespace kenn::io {
 
 // An archive (tar, compressed with gzip) with files in the layout of LINQS.
 struct PublicDataset {
@@ -29,4 +29,4 @@ constexpr const PublicDataset* find_public_dataset(std::string_view name) {
   return nullptr;
 }
 
-}  // namespace kenn
+}  // namespace kenn::io

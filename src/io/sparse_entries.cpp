@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace kenn {
+namespace kenn::io {
 
 namespace {
 
@@ -27,8 +27,8 @@ std::optional<SparseEntry> find_repeated(const std::vector<SparseEntry>& entries
   return *found;
 }
 
-SparseRows compress(const std::vector<SparseEntry>& entries, std::size_t rows) {
-  SparseRows result;
+table::SparseRows compress(const std::vector<SparseEntry>& entries, std::size_t rows) {
+  table::SparseRows result;
   const auto count = static_cast<std::size_t>(std::count_if(
       entries.begin(), entries.end(), [](const SparseEntry& entry) { return entry.value != 0; }));
   result.offsets.assign(rows + 1, 0);
@@ -44,4 +44,4 @@ SparseRows compress(const std::vector<SparseEntry>& entries, std::size_t rows) {
   return result;
 }
 
-}  // namespace kenn
+}  // namespace kenn::io

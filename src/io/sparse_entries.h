@@ -10,7 +10,7 @@
 
 #include "table/features.h"
 
-namespace kenn {
+namespace kenn::io {
 
 struct SparseEntry {
   Row row = 0;
@@ -25,6 +25,6 @@ void sort_entries(std::vector<SparseEntry>& entries);
 std::optional<SparseEntry> find_repeated(const std::vector<SparseEntry>& entries);
 
 // Of sorted entries, each place once; those that are zero are left out.
-SparseRows compress(const std::vector<SparseEntry>& entries, std::size_t rows);
+table::SparseRows compress(const std::vector<SparseEntry>& entries, std::size_t rows);
 
-}  // namespace kenn
+}  // namespace kenn::io

@@ -13,7 +13,7 @@
 
 #include "table/features.h"
 
-namespace kenn {
+namespace kenn::io {
 
 // The rows of one table, one after the other.
 class TableRows {
@@ -58,7 +58,7 @@ struct TableName {
 
 // Features that are not columns of the table of their type.
 struct SeparateFeatures {
-  Features features;
+  table::Features features;
   std::string name;  // for messages: "Paper.features.npy", "the table 'Paper_features'"
 };
 
@@ -82,4 +82,4 @@ class TableSource {
   virtual std::optional<SeparateFeatures> separate_features(const Tables& tables, TypeIndex type) = 0;
 };
 
-}  // namespace kenn
+}  // namespace kenn::io

@@ -12,7 +12,7 @@
 #include "base/spelling.h"
 #include "io/weights_json.h"
 
-namespace kenn {
+namespace kenn::io {
 
 namespace {
 
@@ -65,12 +65,12 @@ class Reader {
     for (const WeightEntry& entry : layer) {
       const auto [known, is_new] = repeated.emplace(entry.clause, false);
       if (!is_new) {
-        if (!std::exchange(known->second, true)) error(in_quotes(entry.clause) + " is there twice");
+        if (!std::exchange(known->second, true)) error(base::in_quotes(entry.clause) + " is there twice");
         continue;
       }
       const auto clause = clause_of_name_.find(entry.clause);
       if (clause == clause_of_name_.end()) {
-        error("there is no clause " + in_quotes(entry.clause) + suggestion_for(entry.clause));
+        error("there is no clause " + base::in_quotes(entry.clause) + suggestion_for(entry.clause));
         continue;
       }
       is_there[clause->second] = true;
@@ -83,16 +83,17 @@ class Reader {
   }
 
   bool is_weight(const WeightEntry& entry, const Weight& known) {
-    const std::string start = "the weight of " + in_quotes(entry.clause) + " ";
+    const std::string start = "the weight of " + base::in_quotes(entry.clause) + " ";
     if (!entry.weight) {
       error(start + "is not a number but " + entry.instead);
     } else if (*entry.weight < 0) {
-      error(start + "is negative: " + to_text(*entry.weight));
+      error(start + "is negative: " + base::to_text(*entry.weight));
     } else if (*entry.weight > largest_weight) {
-      error(start + "is " + to_text(*entry.weight) + "; the largest is " + to_text(largest_weight));
+      error(start + "is " + base::to_text(*entry.weight) + "; the largest is " +
+            base::to_text(largest_weight));
     } else if (!known.learned && static_cast<float>(*entry.weight) != static_cast<float>(known.value)) {
-      error(start + "is " + to_text(*entry.weight) + ", but the knowledge fixes it to " +
-            to_text(known.value));
+      error(start + "is " + base::to_text(*entry.weight) + ", but the knowledge fixes it to " +
+            base::to_text(known.value));
     } else {
       return true;
     }
@@ -105,7 +106,7 @@ class Reader {
     std::size_t count = 0;
     for (std::size_t clause = 0; clause < names_.size(); ++clause) {
       if (is_there[clause] || !weights_[clause].learned) continue;
-      if (count++ < most_listed) listed += (listed.empty() ? "" : ", ") + in_quotes(names_[clause]);
+      if (count++ < most_listed) listed += (listed.empty() ? "" : ", ") + base::in_quotes(names_[clause]);
     }
     if (count == 0) return;
     if (count > most_listed) listed += " and " + std::to_string(count - most_listed) + " more";
@@ -114,34 +115,34 @@ class Reader {
 
   std::string suggestion_for(const std::string& name) {
     if (names_.size() > most_names_compared) return "";
-    return suggestion(name, std::vector<std::string_view>(names_.begin(), names_.end()));
+    return base::suggestion(name, std::vector<std::string_view>(names_.begin(), names_.end()));
   }
 
   void error(const std::string& message) { findings_.error(context_ + message); }
 
   std::span<const std::string> names_;
   std::span<const Weight> weights_;
-  Findings findings_;
+  base::Findings findings_;
   std::string context_;  // "layer 2: ", where there are several
   std::unordered_map<std::string_view, std::size_t> clause_of_name_;
 };
 
 }  // namespace
 
-std::vector<float> read_weights(InputFile& file, std::span<const std::string> clause_names,
+std::vector<float> read_weights(base::InputFile& file, std::span<const std::string> clause_names,
                                 std::span<const Weight> knowledge_weights, std::uint32_t layers) {
-  const std::string text = read_text(file);
+  const std::string text = base::read_text(file);
   try {
     return Reader(file.name(), clause_names, knowledge_weights).read(text, layers);
   } catch (const std::bad_alloc&) {
-    throw_no_memory(file);
+    base::throw_no_memory(file);
   }
 }
 
 std::vector<float> read_weights(const std::filesystem::path& path, std::span<const std::string> clause_names,
                                 std::span<const Weight> knowledge_weights, std::uint32_t layers) {
-  InputFile file(path);
+  base::InputFile file(path);
   return read_weights(file, clause_names, knowledge_weights, layers);
 }
 
-}  // namespace kenn
+}  // namespace kenn::io

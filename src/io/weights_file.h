@@ -11,7 +11,7 @@
 
 #include "base/file.h"
 
-namespace kenn {
+namespace kenn::io {
 
 // Reads `{"clause name": 0.7, ...}`, used for every layer, or a list of one such object per layer. The result
 // is one weight per clause, layer by layer. Clauses whose weight the knowledge fixes may be left out, and
@@ -21,7 +21,7 @@ namespace kenn {
 // kind file when the file cannot be read, kind data with up to 20 errors for what is wrong in it.
 std::vector<float> read_weights(const std::filesystem::path& path, std::span<const std::string> clause_names,
                                 std::span<const Weight> knowledge_weights, std::uint32_t layers);
-std::vector<float> read_weights(InputFile& file, std::span<const std::string> clause_names,
+std::vector<float> read_weights(base::InputFile& file, std::span<const std::string> clause_names,
                                 std::span<const Weight> knowledge_weights, std::uint32_t layers);
 
-}  // namespace kenn
+}  // namespace kenn::io

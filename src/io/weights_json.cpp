@@ -10,7 +10,7 @@
 #include "base/source.h"
 #include "io/json_reason.h"
 
-namespace kenn {
+namespace kenn::io {
 
 namespace {
 
@@ -19,7 +19,7 @@ using Json = nlohmann::json;
 // Follows the parser event by event: as a tree, a repeated key would be there only once.
 class Handler {
  public:
-  Handler(std::string_view text, Findings& findings) : text_(text), findings_(findings) {}
+  Handler(std::string_view text, base::Findings& findings) : text_(text), findings_(findings) {}
 
   // What the parser calls; the result says whether it is to go on.
   bool null() { return value("null"); }
@@ -63,8 +63,8 @@ class Handler {
 
   bool parse_error(std::size_t position, const std::string& /*token*/, const Json::exception& exception) {
     const std::size_t offset = std::min(position == 0 ? 0 : position - 1, text_.size());
-    Excerpt excerpt = excerpt_at(text_, offset);
-    findings_.error(LocationCursor(text_).locate(offset),
+    base::Excerpt excerpt = base::excerpt_at(text_, offset);
+    findings_.error(base::LocationCursor(text_).locate(offset),
                     "this is not JSON: " + json_reason(exception.what()), std::move(excerpt.text),
                     excerpt.caret);
     return false;
@@ -95,7 +95,7 @@ class Handler {
   }
 
   std::string_view text_;
-  Findings& findings_;
+  base::Findings& findings_;
   WeightsDocument document_;
   std::size_t depth_ = 0;
   std::size_t layer_depth_ = 0;  // the depth inside the layer under way, 0 outside layers
@@ -103,10 +103,10 @@ class Handler {
 
 }  // namespace
 
-WeightsDocument read_weights_json(std::string_view text, Findings& findings) {
+WeightsDocument read_weights_json(std::string_view text, base::Findings& findings) {
   Handler handler(text, findings);
   Json::sax_parse(text, &handler);
   return handler.take();
 }
 
-}  // namespace kenn
+}  // namespace kenn::io

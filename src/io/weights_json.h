@@ -8,7 +8,7 @@
 
 #include "base/findings.h"
 
-namespace kenn {
+namespace kenn::io {
 
 struct WeightEntry {
   std::string clause;
@@ -25,6 +25,6 @@ struct WeightsDocument {
 
 // Reports everything that is no JSON, or not an object of entries or a list of such objects. A report about
 // JSON has a place; what was read up to there is returned.
-WeightsDocument read_weights_json(std::string_view text, Findings& findings);
+WeightsDocument read_weights_json(std::string_view text, base::Findings& findings);
 
-}  // namespace kenn
+}  // namespace kenn::io

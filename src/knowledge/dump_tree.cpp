@@ -4,7 +4,7 @@
 #include "base/spelling.h"
 #include "base/utf8.h"
 
-namespace kenn {
+namespace kenn::knowledge {
 
 namespace {
 
@@ -35,7 +35,7 @@ class Dumper {
  private:
   void line(std::size_t depth, const std::string& content, std::size_t offset) {
     std::string node = std::string(2 * depth, ' ') + content;
-    const std::size_t width = count_characters(node);
+    const std::size_t width = base::count_characters(node);
     node.append(width + 2 > place_column ? 2 : place_column - width, ' ');
     const SourceLocation location = cursor_.locate(offset);
     text_ += node + std::to_string(location.line) + ":" + std::to_string(location.column) + "\n";
@@ -61,7 +61,7 @@ class Dumper {
   void dump(const syntax::RuleStatement& rule) {
     std::string content = "rule";
     if (rule.name) content += " " + string_literal(std::string(rule.name->text));
-    if (!rule.weight.learned) content += " weight " + to_text(rule.weight.value);
+    if (!rule.weight.learned) content += " weight " + base::to_text(rule.weight.value);
     line(0, content, rule.offset);
     for (const syntax::Template& each : rule.templates) {
       line(1, "for " + std::string(each.variable.text) + " in {" + join(each.members) + "}",
@@ -84,7 +84,7 @@ class Dumper {
     for (const syntax::Formula& child : formula.children) dump(child, depth + 1);
   }
 
-  LocationCursor cursor_;
+  base::LocationCursor cursor_;
   std::string text_;
 };
 
@@ -121,4 +121,4 @@ std::string dump_tree(const syntax::Tree& tree, const SourceText& source) {
   return Dumper(source).run(tree);
 }
 
-}  // namespace kenn
+}  // namespace kenn::knowledge

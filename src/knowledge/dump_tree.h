@@ -11,11 +11,11 @@
 #include "base/source.h"
 #include "knowledge/syntax_tree.h"
 
-namespace kenn {
+namespace kenn::knowledge {
 
 std::string dump_tree(const syntax::Tree& tree, const SourceText& source);
 
 // "implication", "atom", ...: what the dump calls a formula.
 const char* kind_name(syntax::Formula::Kind kind);
 
-}  // namespace kenn
+}  // namespace kenn::knowledge

@@ -10,7 +10,7 @@
 #include "base/utf8.h"
 #include "knowledge/grammar.h"
 
-namespace kenn {
+namespace kenn::knowledge {
 
 namespace {
 
@@ -54,8 +54,8 @@ bool is_name_byte(char byte) {
 std::string describe_signs(std::string_view found) {
   const auto known = std::find_if(look_alikes.begin(), look_alikes.end(),
                                   [&](const auto& pair) { return pair.first == found; });
-  if (known == look_alikes.end()) return in_quotes(found);
-  return in_quotes(found) + "; did you mean '" + std::string(known->second) + "'?";
+  if (known == look_alikes.end()) return base::in_quotes(found);
+  return base::in_quotes(found) + "; did you mean '" + std::string(known->second) + "'?";
 }
 
 std::string code_point_name(std::string_view character) {
@@ -75,10 +75,10 @@ std::string code_point_name(std::string_view character) {
 
 std::string describe_character(std::string_view text, std::size_t offset) {
   const std::string_view rest = text.substr(offset);
-  const std::string_view character = rest.substr(0, utf8_length(rest));
-  if (!is_visible(rest)) return code_point_name(character);
+  const std::string_view character = rest.substr(0, base::utf8_length(rest));
+  if (!base::is_visible(rest)) return code_point_name(character);
   const bool is_in_a_name = character.size() > 1 && offset > 0 && is_name_byte(text[offset - 1]);
-  if (is_in_a_name) return in_quotes(character) + " (names are made of A-Z, a-z, 0-9 and _)";
+  if (is_in_a_name) return base::in_quotes(character) + " (names are made of A-Z, a-z, 0-9 and _)";
   return describe_signs(character);
 }
 
@@ -94,12 +94,12 @@ std::string describe_token(std::string_view text, std::size_t offset) {
   const std::string_view rest = text.substr(offset);
   if (rest.empty()) return "the end of the file";
   if (const auto word = word_at(text, offset)) {
-    return (match_at<reserved_word>(*word).empty() ? "" : "the word ") + in_quotes(*word);
+    return (match_at<reserved_word>(*word).empty() ? "" : "the word ") + base::in_quotes(*word);
   }
-  if (const auto found = match_at<number>(rest); !found.empty()) return in_quotes(found);
+  if (const auto found = match_at<number>(rest); !found.empty()) return base::in_quotes(found);
   if (const auto found = match_at<signs>(rest); !found.empty()) return describe_signs(found);
   if (rest.front() == '"') return "a string";
   return describe_character(text, offset);
 }
 
-}  // namespace kenn
+}  // namespace kenn::knowledge

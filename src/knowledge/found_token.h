@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace kenn {
+namespace kenn::knowledge {
 
 // The identifier that starts at `offset`, if one does.
 std::optional<std::string_view> word_at(std::string_view text, std::size_t offset);
@@ -15,4 +15,4 @@ std::optional<std::string_view> word_at(std::string_view text, std::size_t offse
 // the file". `text` is valid UTF-8.
 std::string describe_token(std::string_view text, std::size_t offset);
 
-}  // namespace kenn
+}  // namespace kenn::knowledge

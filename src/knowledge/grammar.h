@@ -5,9 +5,28 @@
 
 #include <tao/pegtl.hpp>
 
-namespace kenn::grammar {
+namespace kenn::knowledge::grammar {
 
-using namespace tao::pegtl;
+namespace utf8 = tao::pegtl::utf8;
+using tao::pegtl::alnum;
+using tao::pegtl::at;
+using tao::pegtl::eof;
+using tao::pegtl::identifier;
+using tao::pegtl::if_must;
+using tao::pegtl::list_must;
+using tao::pegtl::must;
+using tao::pegtl::not_at;
+using tao::pegtl::not_one;
+using tao::pegtl::one;
+using tao::pegtl::opt;
+using tao::pegtl::plus;
+using tao::pegtl::ranges;
+using tao::pegtl::seq;
+using tao::pegtl::sor;
+using tao::pegtl::space;
+using tao::pegtl::star;
+using tao::pegtl::string;
+using tao::pegtl::until;
 
 // ---------------------------------------------------------------------------------------------- white space
 
@@ -207,4 +226,4 @@ template <>
 inline constexpr const char* expectation<escaped> =
     R"(a backslash in a string stands before ", \, n, r or t)";
 
-}  // namespace kenn::grammar
+}  // namespace kenn::knowledge::grammar

@@ -9,7 +9,7 @@
 #include "knowledge/grammar.h"
 #include "knowledge/syntax_tree.h"
 
-namespace kenn::kenn2 {
+namespace kenn::knowledge::kenn2 {
 
 namespace pegtl = tao::pegtl;
 
@@ -149,4 +149,4 @@ struct control : pegtl::normal<Rule> {
   }
 };
 
-}  // namespace kenn::kenn2
+}  // namespace kenn::knowledge::kenn2

@@ -13,7 +13,7 @@
 #include "knowledge/kenn2_grammar.h"
 #include "knowledge/weight.h"
 
-namespace kenn {
+namespace kenn::knowledge {
 
 namespace {
 
@@ -29,7 +29,7 @@ constexpr std::string_view pair_table = "Pair";
 
 class Reader {
  public:
-  Reader(const SourceText& source, Diagnostics& diagnostics)
+  Reader(const SourceText& source, base::Diagnostics& diagnostics)
       : text_(source.text()), diagnostics_(diagnostics) {}
 
   syntax::Tree read() {
@@ -168,9 +168,9 @@ class Reader {
     if (arity_.contains(literal.text)) {
       if (negates) {
         diagnostics_.warning(literal.offset,
-                             in_quotes(literal.text) +
+                             base::in_quotes(literal.text) +
                                  " is read as the predicate of that name, not as the negation of " +
-                                 in_quotes(without_n));
+                                 base::in_quotes(without_n));
       }
       return {literal.text, true};
     }
@@ -185,8 +185,8 @@ class Reader {
     const std::string_view without_n = spelling.substr(1);
     const bool may_be_negated = spelling.starts_with('n') && !without_n.empty();
     const std::string negated = may_be_negated ? suggest(without_n) : "";
-    if (!negated.empty()) return "unknown predicate " + in_quotes(without_n) + negated;
-    return "unknown predicate " + in_quotes(spelling) + suggest(spelling);
+    if (!negated.empty()) return "unknown predicate " + base::in_quotes(without_n) + negated;
+    return "unknown predicate " + base::in_quotes(spelling) + suggest(spelling);
   }
 
   std::string suggest(std::string_view name) {
@@ -194,7 +194,7 @@ class Reader {
       std::vector<std::string_view> candidates;
       for (const auto& [declared, arity] : arity_) candidates.push_back(declared);
       std::sort(candidates.begin(), candidates.end());
-      return suggestion(name, candidates);
+      return base::suggestion(name, candidates);
     });
   }
 
@@ -202,16 +202,17 @@ class Reader {
     std::vector<syntax::Term> terms;
     for (const syntax::Name& argument : raw.arguments) {
       if (argument.text != "x" && argument.text != "y") {
-        throw LineError{argument.offset, "expected x or y, found " + in_quotes(argument.text)};
+        throw LineError{argument.offset, "expected x or y, found " + base::in_quotes(argument.text)};
       }
       terms.push_back({syntax::Term::Kind::variable, argument});
     }
     const auto declared = arity_.find(predicate);
     if (declared == arity_.end()) return terms;  // its declaration was not understood
-    const std::string name = shortened(predicate, 40);
+    const std::string name = base::shortened(predicate, 40);
     if (declared->second == 1) {
       if (terms.empty()) return {{syntax::Term::Kind::variable, {"x", raw.name.offset}}};
-      if (terms.size() != 1) throw LineError{raw.name.offset, in_quotes(name) + " is unary: " + name + "(x)"};
+      if (terms.size() != 1)
+        throw LineError{raw.name.offset, base::in_quotes(name) + " is unary: " + name + "(x)"};
       if (!binary_section_ && terms[0].name.text == "y") {
         throw LineError{raw.name.offset, "a unary clause speaks of x only; binary clauses follow a line '>'"};
       }
@@ -219,7 +220,7 @@ class Reader {
     }
     if (terms.size() != 2) {
       throw LineError{raw.name.offset,
-                      in_quotes(name) + " is binary: " + name + "(x.y) or " + name + "(y.x)"};
+                      base::in_quotes(name) + " is binary: " + name + "(x.y) or " + name + "(y.x)"};
     }
     if (terms[0].name.text == terms[1].name.text) {
       throw LineError{terms[1].name.offset, "a pair is x.y or y.x; KENN2 has none of an object with itself"};
@@ -231,7 +232,7 @@ class Reader {
   }
 
   const std::string& text_;
-  Diagnostics& diagnostics_;
+  base::Diagnostics& diagnostics_;
   syntax::Tree tree_;
   std::unordered_map<std::string_view, std::size_t> arity_;
   int declaration_lines_ = 0;
@@ -241,8 +242,8 @@ class Reader {
 
 }  // namespace
 
-syntax::Tree parse_kenn2(const SourceText& source, Diagnostics& diagnostics) {
+syntax::Tree parse_kenn2(const SourceText& source, base::Diagnostics& diagnostics) {
   return Reader(source, diagnostics).read();
 }
 
-}  // namespace kenn
+}  // namespace kenn::knowledge

@@ -20,10 +20,10 @@
 #include "base/source.h"
 #include "knowledge/syntax_tree.h"
 
-namespace kenn {
+namespace kenn::knowledge {
 
 // Reads valid UTF-8. Blank lines, comment lines (#), spaces around signs and CRLF are accepted everywhere.
 // Every line with an error is reported; the tree holds what the others say.
-syntax::Tree parse_kenn2(const SourceText& source, Diagnostics& diagnostics);
+syntax::Tree parse_kenn2(const SourceText& source, base::Diagnostics& diagnostics);
 
-}  // namespace kenn
+}  // namespace kenn::knowledge

@@ -9,7 +9,7 @@
 #include "knowledge/parser.h"
 #include "knowledge/weight.h"
 
-namespace kenn::parsing {
+namespace kenn::knowledge::parsing {
 
 namespace pegtl = tao::pegtl;
 
@@ -297,4 +297,4 @@ struct action<grammar::unary> : pegtl::maybe_nothing {
   }
 };
 
-}  // namespace kenn::parsing
+}  // namespace kenn::knowledge::parsing

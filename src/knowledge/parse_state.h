@@ -12,7 +12,7 @@
 #include "base/source.h"
 #include "knowledge/syntax_tree.h"
 
-namespace kenn::parsing {
+namespace kenn::knowledge::parsing {
 
 using Input = tao::pegtl::memory_input<tao::pegtl::tracking_mode::lazy, tao::pegtl::eol::lf, const char*>;
 
@@ -26,7 +26,7 @@ struct SyntaxError {
 
 // What the actions have read of the statement under way.
 struct State {
-  State(const SourceText& source_, syntax::Tree& tree_, Diagnostics& diagnostics_)
+  State(const SourceText& source_, syntax::Tree& tree_, base::Diagnostics& diagnostics_)
       : source(source_), tree(tree_), diagnostics(diagnostics_) {}
 
   [[nodiscard]] std::size_t offset_of(const char* place) const {
@@ -57,7 +57,7 @@ struct State {
 
   const SourceText& source;
   syntax::Tree& tree;
-  Diagnostics& diagnostics;
+  base::Diagnostics& diagnostics;
 
   syntax::Name last_name;     // the word or string read last
   std::size_t gap_start = 0;  // where the white space read last starts: the end of the token before it
@@ -73,4 +73,4 @@ struct State {
   syntax::RuleStatement rule;
 };
 
-}  // namespace kenn::parsing
+}  // namespace kenn::knowledge::parsing

@@ -12,7 +12,7 @@
 #include "knowledge/parse_actions.h"
 #include "knowledge/recovery.h"
 
-namespace kenn {
+namespace kenn::knowledge {
 
 namespace {
 
@@ -89,13 +89,13 @@ SyntaxError not_a_statement(const char* place, const State& state, Before before
   if (text[offset] == ')') return {offset, offset, "this ')' has no '('"};
   std::string message = expected_after(before) + (", found " + describe_token(text, offset));
   static constexpr std::string_view words[] = {"type", "predict", "given", "exclusive", "for", "rule"};
-  if (const auto word = word_at(text, offset)) message += suggestion(*word, words);
+  if (const auto word = word_at(text, offset)) message += base::suggestion(*word, words);
   return {offset, offset, std::move(message)};
 }
 
 }  // namespace
 
-syntax::Tree parse_knowledge(const SourceText& source, Diagnostics& diagnostics) {
+syntax::Tree parse_knowledge(const SourceText& source, base::Diagnostics& diagnostics) {
   syntax::Tree tree;
   State state(source, tree, diagnostics);
   const std::string& text = source.text();
@@ -127,4 +127,4 @@ syntax::Tree parse_knowledge(const SourceText& source, Diagnostics& diagnostics)
   return tree;
 }
 
-}  // namespace kenn
+}  // namespace kenn::knowledge

@@ -8,7 +8,7 @@
 #include "knowledge/kenn2_reader.h"
 #include "knowledge/parser.h"
 
-namespace kenn {
+namespace kenn::knowledge {
 
 namespace {
 
@@ -49,7 +49,7 @@ struct action<other_line> {
 
 Syntax choose_syntax(const SourceText& source, Syntax requested) {
   if (requested != Syntax::automatic) return requested;
-  if (invalid_utf8(source.text()).count > 0) return Syntax::kenn;
+  if (base::invalid_utf8(source.text()).count > 0) return Syntax::kenn;
   Lines lines;
   pegtl::memory_input<pegtl::tracking_mode::lazy, pegtl::eol::lf_crlf, const char*> input(
       source.text().data(), source.text().data() + source.text().size(), "");
@@ -58,8 +58,8 @@ Syntax choose_syntax(const SourceText& source, Syntax requested) {
   return lines.any_other && !lines.any_statement ? Syntax::kenn2 : Syntax::kenn;
 }
 
-syntax::Tree read_tree(const SourceText& source, Syntax syntax, Diagnostics& diagnostics) {
-  const auto invalid = invalid_utf8(source.text());
+syntax::Tree read_tree(const SourceText& source, Syntax syntax, base::Diagnostics& diagnostics) {
+  const auto invalid = base::invalid_utf8(source.text());
   if (invalid.count > 0) {
     const std::size_t others = invalid.count - 1;
     const std::string also = others == 0   ? ""
@@ -71,4 +71,4 @@ syntax::Tree read_tree(const SourceText& source, Syntax syntax, Diagnostics& dia
   return syntax == Syntax::kenn2 ? parse_kenn2(source, diagnostics) : parse_knowledge(source, diagnostics);
 }
 
-}  // namespace kenn
+}  // namespace kenn::knowledge

@@ -7,7 +7,7 @@
 #include "knowledge/found_token.h"
 #include "knowledge/grammar.h"
 
-namespace kenn::parsing {
+namespace kenn::knowledge::parsing {
 
 namespace {
 
@@ -70,4 +70,4 @@ void recover(Input& input, const char* start, std::size_t place, bool keep_names
   if (keep_names) remember_names(start, input.current(), state);
 }
 
-}  // namespace kenn::parsing
+}  // namespace kenn::knowledge::parsing

@@ -7,7 +7,7 @@
 
 #include "knowledge/parse_state.h"
 
-namespace kenn::parsing {
+namespace kenn::knowledge::parsing {
 
 enum class StatementKind : std::uint8_t { none, declaration, rule };
 
@@ -23,4 +23,4 @@ bool is_first_on_line(const char* place, std::string_view text);
 // `input` back to the start of some rule.)
 void recover(Input& input, const char* start, std::size_t place, bool keep_names, State& state);
 
-}  // namespace kenn::parsing
+}  // namespace kenn::knowledge::parsing

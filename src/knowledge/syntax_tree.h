@@ -21,7 +21,7 @@
 
 #include <kenn/clause.h>
 
-namespace kenn::syntax {
+namespace kenn::knowledge::syntax {
 
 // A word or a string of the text, and the byte where it starts.
 struct Name {
@@ -112,4 +112,4 @@ struct Tree {
       std::make_unique<std::pmr::monotonic_buffer_resource>();
 };
 
-}  // namespace kenn::syntax
+}  // namespace kenn::knowledge::syntax

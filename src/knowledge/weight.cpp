@@ -9,7 +9,7 @@
 
 #include "base/spelling.h"
 
-namespace kenn {
+namespace kenn::knowledge {
 
 namespace {
 
@@ -48,12 +48,12 @@ const char* read(std::string_view text, double& value) {
 
 }  // namespace
 
-Weight read_weight(const syntax::Name& number, Diagnostics& diagnostics) {
+Weight read_weight(const syntax::Name& number, base::Diagnostics& diagnostics) {
   double value = 0;
   const char* const complaint = read(number.text, value);
   if (complaint == nullptr) return {.learned = false, .value = value};
-  diagnostics.error(number.offset, "the weight " + shortened(number.text, 40) + " " + complaint);
+  diagnostics.error(number.offset, "the weight " + base::shortened(number.text, 40) + " " + complaint);
   return {};
 }
 
-}  // namespace kenn
+}  // namespace kenn::knowledge

@@ -8,10 +8,10 @@
 #include "base/diagnostics.h"
 #include "knowledge/syntax_tree.h"
 
-namespace kenn {
+namespace kenn::knowledge {
 
 // The fixed weight that `number` spells. What is no number, or none in [0, largest_weight], is reported, and
 // the weight is then a learned one.
-Weight read_weight(const syntax::Name& number, Diagnostics& diagnostics);
+Weight read_weight(const syntax::Name& number, base::Diagnostics& diagnostics);
 
-}  // namespace kenn
+}  // namespace kenn::knowledge

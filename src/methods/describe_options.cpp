@@ -8,50 +8,50 @@
 #include "io/number_text.h"
 #include "methods/resolve.h"
 
-namespace kenn {
+namespace kenn::methods {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::pair<OptionGroup, const char*> headings[] = {
-    {OptionGroup::task, "The model"},
-    {OptionGroup::labels, "Labels"},
-    {OptionGroup::network, "Networks"},
-    {OptionGroup::enhancers, "Enhancers"},
-    {OptionGroup::joint_weights, "Weights of rules that gradients learn"},
-    {OptionGroup::trust, "Cross-fitted weights of rules"},
-    {OptionGroup::folds, "Folds and ensembles"},
-    {OptionGroup::optimiser, "Optimiser"},
-    {OptionGroup::batches, "Batches"},
-    {OptionGroup::rule_weight, "One weight for all rules"},
-    {OptionGroup::rule_truth, "Truth of rules"},
-    {OptionGroup::rule_phase, "Phases with rules"},
-    {OptionGroup::rounds, "Completed labels"},
-    {OptionGroup::search, "Search for the most probable predictions"},
-    {OptionGroup::running, "Running; never changes results"},
+constexpr std::pair<train::OptionGroup, const char*> headings[] = {
+    {train::OptionGroup::task, "The model"},
+    {train::OptionGroup::labels, "Labels"},
+    {train::OptionGroup::network, "Networks"},
+    {train::OptionGroup::enhancers, "Enhancers"},
+    {train::OptionGroup::joint_weights, "Weights of rules that gradients learn"},
+    {train::OptionGroup::trust, "Cross-fitted weights of rules"},
+    {train::OptionGroup::folds, "Folds and ensembles"},
+    {train::OptionGroup::optimiser, "Optimiser"},
+    {train::OptionGroup::batches, "Batches"},
+    {train::OptionGroup::rule_weight, "One weight for all rules"},
+    {train::OptionGroup::rule_truth, "Truth of rules"},
+    {train::OptionGroup::rule_phase, "Phases with rules"},
+    {train::OptionGroup::rounds, "Completed labels"},
+    {train::OptionGroup::search, "Search for the most probable predictions"},
+    {train::OptionGroup::running, "Running; never changes results"},
 };
 
-constexpr const char* type_word(const Option::Member<bool>& /*member*/) {
+constexpr const char* type_word(const train::Option::Member<bool>& /*member*/) {
   return "bool";
 }
-constexpr const char* type_word(const Option::Member<std::uint32_t>& /*member*/) {
+constexpr const char* type_word(const train::Option::Member<std::uint32_t>& /*member*/) {
   return "int";
 }
-constexpr const char* type_word(const Option::Member<std::uint64_t>& /*member*/) {
+constexpr const char* type_word(const train::Option::Member<std::uint64_t>& /*member*/) {
   return "int";
 }
-constexpr const char* type_word(const Option::Member<double>& /*member*/) {
+constexpr const char* type_word(const train::Option::Member<double>& /*member*/) {
   return "float";
 }
-constexpr const char* type_word(const Option::Member<std::string>& /*member*/) {
+constexpr const char* type_word(const train::Option::Member<std::string>& /*member*/) {
   return "str";
 }
-constexpr const char* type_word(const Option::Member<std::vector<std::uint32_t>>& /*member*/) {
+constexpr const char* type_word(const train::Option::Member<std::vector<std::uint32_t>>& /*member*/) {
   return "list[int]";
 }
 
-std::string type_of(const Option& option) {
+std::string type_of(const train::Option& option) {
   return std::visit([](const auto& member) { return std::string(type_word(member)); }, option.member);
 }
 
@@ -61,7 +61,7 @@ std::string joined(const std::vector<std::string>& words, const std::string& sep
   return text;
 }
 
-std::string values_text(const Option& option) {
+std::string values_text(const train::Option& option) {
   const std::vector<std::string> choices = choices_of(option);
   if (!choices.empty()) return "`" + joined(choices, "`, `") + "`";
   const std::string type = type_of(option);
@@ -70,44 +70,44 @@ std::string values_text(const Option& option) {
   const std::string kind = type == "float" ? "number"
                            : type == "int" ? "whole number"
                                            : "list of whole numbers";
-  if (option.high >= 1e15) return kind + " from " + shortest_text(option.low);
-  return kind + ", " + shortest_text(option.low) + " to " + shortest_text(option.high);
+  if (option.high >= 1e15) return kind + " from " + io::shortest_text(option.low);
+  return kind + ", " + io::shortest_text(option.low) + " to " + io::shortest_text(option.high);
 }
 
 }  // namespace
 
-std::string usual_text(const Option& option) {
-  if (&option == &option_of(&Options::method)) return usual_method().name;
+std::string usual_text(const train::Option& option) {
+  if (&option == &train::option_of(&Options::method)) return usual_method().name;
   std::string text = option.usual.empty() ? option.usual_help : option.usual;
-  for (const Method* const method : methods()) {
+  for (const Method* const method : all()) {
     if (!takes(*method, option.group)) continue;
-    const std::string own = option_text(method->usual(Paradigm::transductive), option);
+    const std::string own = train::option_text(method->usual(dataset::Paradigm::transductive), option);
     if (own.empty() || own == option.usual) continue;
     text += text.empty() ? own : "; " + method->name + ": " + own;
   }
   return text;
 }
 
-std::vector<std::string> choices_of(const Option& option) {
+std::vector<std::string> choices_of(const train::Option& option) {
   std::vector<std::string> choices(option.choices.begin(), option.choices.end());
-  if (&option == &option_of(&Options::method)) {
-    for (const Method* const method : methods()) choices.push_back(method->name);
+  if (&option == &train::option_of(&Options::method)) {
+    for (const Method* const method : all()) choices.push_back(method->name);
   }
-  if (&option == &option_of(&Options::preset)) {
-    for (const Preset& preset : presets()) choices.push_back(preset.name);
+  if (&option == &train::option_of(&Options::preset)) {
+    for (const train::Preset& preset : train::presets()) choices.push_back(preset.name);
   }
   return choices;
 }
 
-std::string methods_text(const Option& option) {
-  const bool is_for_all = std::all_of(methods().begin(), methods().end(),
+std::string methods_text(const train::Option& option) {
+  const bool is_for_all = std::all_of(all().begin(), all().end(),
                                       [&](const Method* method) { return takes(*method, option.group); });
   return is_for_all ? "all" : methods_taking(option);
 }
 
 Json options_json() {
   Json all = Json::array();
-  for (const Option& option : option_table()) {
+  for (const train::Option& option : train::option_table()) {
     Json row = {{"name", option.name},
                 {"type", type_of(option)},
                 {"default", usual_text(option)},
@@ -137,7 +137,7 @@ std::string options_markdown() {
   for (const auto& [group, heading] : headings) {
     text += "\n## " + std::string(heading) + "\n\n";
     text += "| option | values | default | methods | meaning |\n|---|---|---|---|---|\n";
-    for (const Option& option : option_table()) {
+    for (const train::Option& option : train::option_table()) {
       if (option.group != group) continue;
       std::string names = "`" + option.name + "`";
       if (!option.alias.empty()) names += ", `" + option.alias + "`";
@@ -151,4 +151,4 @@ std::string options_markdown() {
   return text;
 }
 
-}  // namespace kenn
+}  // namespace kenn::methods

@@ -6,16 +6,16 @@
 
 #include "train/option_table.h"
 
-namespace kenn {
+namespace kenn::methods {
 
 // The default: of the table, and of methods that have another one; "100; rnm: 50".
-std::string usual_text(const Option& option);
+std::string usual_text(const train::Option& option);
 
 // The names of methods, presets or other choices; empty for numbers and texts.
-std::vector<std::string> choices_of(const Option& option);
+std::vector<std::string> choices_of(const train::Option& option);
 
 // The names of the methods that take an option, "sbr, rnm"; "all" where all do.
-std::string methods_text(const Option& option);
+std::string methods_text(const train::Option& option);
 
 // One object per option: name, alias, type, choices, low, high, default, help, methods.
 nlohmann::ordered_json options_json();
@@ -23,4 +23,4 @@ nlohmann::ordered_json options_json();
 // A page with a table for every group of options.
 std::string options_markdown();
 
-}  // namespace kenn
+}  // namespace kenn::methods

@@ -5,26 +5,28 @@
 #include "methods/method.h"
 #include "train/option_words.h"
 
-namespace kenn {
+namespace kenn::methods {
 
 namespace {
 
-void apply_kenn(Paradigm, const Options& options, ModelOptions& model, TrainOptions& train) {
+void apply_kenn(dataset::Paradigm, const Options& options, train::ModelOptions& model,
+                train::TrainOptions& train) {
   model.uses_rules = true;
-  Phase phase = network_phase(options);
-  if (options.trust == word_for(TrustKind::cross_fitted)) phase.preparation = Preparation::cross_fit;
+  train::Phase phase = network_phase(options);
+  if (options.trust == base::word_for(train::TrustKind::cross_fitted))
+    phase.preparation = train::Preparation::cross_fit;
   train.phases = {phase};
 }
 
 }  // namespace
 
 extern const Method kenn_method;
-const Method kenn_method = {
-    "kenn",
-    "KENN",
-    "networks with rules on top",
-    {OptionGroup::batches, OptionGroup::enhancers, OptionGroup::joint_weights, OptionGroup::trust},
-    [](Paradigm) { return Options(); },
-    apply_kenn};
+const Method kenn_method = {"kenn",
+                            "KENN",
+                            "networks with rules on top",
+                            {train::OptionGroup::batches, train::OptionGroup::enhancers,
+                             train::OptionGroup::joint_weights, train::OptionGroup::trust},
+                            [](dataset::Paradigm) { return Options(); },
+                            apply_kenn};
 
-}  // namespace kenn
+}  // namespace kenn::methods

@@ -4,15 +4,16 @@
 //   2. the weights of the rules, on top of networks that stay as they are
 #include "methods/method.h"
 
-namespace kenn {
+namespace kenn::methods {
 
 namespace {
 
-void apply_greedy(Paradigm, const Options& options, ModelOptions& model, TrainOptions& train) {
+void apply_greedy(dataset::Paradigm, const Options& options, train::ModelOptions& model,
+                  train::TrainOptions& train) {
   model.uses_rules = true;
-  Phase networks = network_phase(options);
+  train::Phase networks = network_phase(options);
   networks.uses_enhancers = false;
-  Phase rules = network_phase(options);
+  train::Phase rules = network_phase(options);
   rules.learns_networks = false;
   train.phases = {networks, rules};
 }
@@ -20,11 +21,12 @@ void apply_greedy(Paradigm, const Options& options, ModelOptions& model, TrainOp
 }  // namespace
 
 extern const Method kenn_greedy_method;
-const Method kenn_greedy_method = {"kenn-greedy",
-                                   "Greedy KENN",
-                                   "first the networks, then the weights of the rules",
-                                   {OptionGroup::batches, OptionGroup::enhancers, OptionGroup::joint_weights},
-                                   [](Paradigm) { return Options(); },
-                                   apply_greedy};
+const Method kenn_greedy_method = {
+    "kenn-greedy",
+    "Greedy KENN",
+    "first the networks, then the weights of the rules",
+    {train::OptionGroup::batches, train::OptionGroup::enhancers, train::OptionGroup::joint_weights},
+    [](dataset::Paradigm) { return Options(); },
+    apply_greedy};
 
-}  // namespace kenn
+}  // namespace kenn::methods

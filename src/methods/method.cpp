@@ -9,7 +9,7 @@
 #include "base/nearest_name.h"
 #include "base/spelling.h"
 
-namespace kenn {
+namespace kenn::methods {
 
 extern const Method nn_method;
 extern const Method kenn_method;
@@ -17,7 +17,7 @@ extern const Method kenn_greedy_method;
 extern const Method sbr_method;
 extern const Method rnm_method;
 
-std::span<const Method* const> methods() {
+std::span<const Method* const> all() {
   static constexpr std::array all = {
       &nn_method, &kenn_method, &kenn_greedy_method, &sbr_method, &rnm_method,
   };
@@ -33,7 +33,7 @@ const Method& usual_method() {
 }
 
 const Method* find_method(std::string_view name) {
-  for (const Method* const method : methods()) {
+  for (const Method* const method : all()) {
     if (name == method->name) return method;
   }
   return nullptr;
@@ -43,39 +43,41 @@ const Method& method_named(std::string_view name) {
   if (const Method* const found = find_method(name)) return *found;
   std::vector<std::string_view> names;
   std::string list;
-  for (const Method* const method : methods()) {
+  for (const Method* const method : all()) {
     names.emplace_back(method->name);
     list += (list.empty() ? "" : ", ") + method->name;
   }
-  throw Error(ErrorKind::usage, option_of(&Options::method).name + ": there is no method " + in_quotes(name) +
-                                    suggestion(name, names) + " (" + list + ")");
+  throw Error(ErrorKind::usage, train::option_of(&Options::method).name + ": there is no method " +
+                                    base::in_quotes(name) + base::suggestion(name, names) + " (" + list +
+                                    ")");
 }
 
-bool takes(const Method& method, OptionGroup group) {
-  constexpr std::array always = {OptionGroup::task,      OptionGroup::labels, OptionGroup::network,
-                                 OptionGroup::optimiser, OptionGroup::folds,  OptionGroup::running};
+bool takes(const Method& method, train::OptionGroup group) {
+  constexpr std::array always = {train::OptionGroup::task,    train::OptionGroup::labels,
+                                 train::OptionGroup::network, train::OptionGroup::optimiser,
+                                 train::OptionGroup::folds,   train::OptionGroup::running};
   return std::find(always.begin(), always.end(), group) != always.end() ||
          std::find(method.takes.begin(), method.takes.end(), group) != method.takes.end();
 }
 
 bool uses_rules(const Method& method) {
-  return has_layers(method) || takes(method, OptionGroup::rule_truth);
+  return has_layers(method) || takes(method, train::OptionGroup::rule_truth);
 }
 
 bool has_layers(const Method& method) {
-  return takes(method, OptionGroup::enhancers);
+  return takes(method, train::OptionGroup::enhancers);
 }
 
-Phase network_phase(const Options& options) {
-  Phase phase;
+train::Phase network_phase(const Options& options) {
+  train::Phase phase;
   phase.epochs = options.epochs.value();
   return phase;
 }
 
-MapOptions search_options(const Options& options) {
-  MapOptions map;
-  map.conorm = from_word<Conorm>(options.conorm.value()).value();
-  map.mean = from_word<RuleMean>(options.rule_mean.value()).value();
+infer::MapOptions search_options(const Options& options) {
+  infer::MapOptions map;
+  map.conorm = base::from_word<Conorm>(options.conorm.value()).value();
+  map.mean = base::from_word<infer::RuleMean>(options.rule_mean.value()).value();
   map.steps = options.map_steps.value();
   map.learning_rate = options.map_learning_rate.value();
   map.epsilon = options.map_epsilon.value();
@@ -84,4 +86,4 @@ MapOptions search_options(const Options& options) {
   return map;
 }
 
-}  // namespace kenn
+}  // namespace kenn::methods

@@ -3,17 +3,18 @@
 //   1. the networks, from the labels
 #include "methods/method.h"
 
-namespace kenn {
+namespace kenn::methods {
 
 extern const Method nn_method;
-const Method nn_method = {"nn",
-                          "Network alone",
-                          "networks alone",
-                          {OptionGroup::batches},
-                          [](Paradigm) { return Options(); },
-                          [](Paradigm, const Options& options, ModelOptions& model, TrainOptions& train) {
-                            model.uses_rules = false;
-                            train.phases = {network_phase(options)};
-                          }};
+const Method nn_method = {
+    "nn",
+    "Network alone",
+    "networks alone",
+    {train::OptionGroup::batches},
+    [](dataset::Paradigm) { return Options(); },
+    [](dataset::Paradigm, const Options& options, train::ModelOptions& model, train::TrainOptions& train) {
+      model.uses_rules = false;
+      train.phases = {network_phase(options)};
+    }};
 
-}  // namespace kenn
+}  // namespace kenn::methods

@@ -6,7 +6,7 @@
 #include "methods/method.h"
 #include "train/training_run.h"
 
-namespace kenn {
+namespace kenn::methods {
 
 // Throws `Error` (kind usage) for a method or preset that does not exist, and for options that the method
 // does not take.
@@ -27,12 +27,12 @@ Options complete_known_options(const Options& options, const Options& of_model);
 Options network_options(const Options& given, double label_share);
 
 // How such a training goes. Both are complete.
-TrainingOptions training_options(const Options& options, const Options& of_networks);
+train::TrainingOptions training_options(const Options& options, const Options& of_networks);
 
 // The names of the methods that take an option, "sbr, rnm".
-std::string methods_taking(const Option& option);
+std::string methods_taking(const train::Option& option);
 
-Paradigm paradigm_of(const Options& options);
+dataset::Paradigm paradigm_of(const Options& options);
 bool learns_from_valid(const Options& options);
 
-}  // namespace kenn
+}  // namespace kenn::methods

@@ -12,52 +12,56 @@
 // graph at hand with free variables.
 #include "methods/method.h"
 
-namespace kenn {
+namespace kenn::methods {
 
 namespace {
 
-Options usual_rnm(Paradigm paradigm) {
-  if (paradigm == Paradigm::transductive) return {.rule_epochs = 50};
+Options usual_rnm(dataset::Paradigm paradigm) {
+  if (paradigm == dataset::Paradigm::transductive) return {.rule_epochs = 50};
   return {
       .rule_epochs = 50, .map_steps = 60, .map_learning_rate = 0.01, .prior_weight = 0.05, .exactly_one = 2};
 }
 
-void apply_rnm(Paradigm paradigm, const Options& options, ModelOptions& model, TrainOptions& train) {
+void apply_rnm(dataset::Paradigm paradigm, const Options& options, train::ModelOptions& model,
+               train::TrainOptions& train) {
   model.uses_rules = false;
   model.first_rule_weight = 0;  // until labels say how far to trust the rules
   model.map = search_options(options);
-  if (paradigm == Paradigm::inductive) model.map->variables = MapVariables::free;
+  if (paradigm == dataset::Paradigm::inductive) model.map->variables = infer::MapVariables::free;
   train.weighs_rules_by_labels = true;
   train.phases = {network_phase(options)};
   for (std::uint32_t round = 0; round < options.rounds.value(); ++round) {
-    Phase completed;
-    completed.preparation = round == 0 ? Preparation::complete_by_networks : Preparation::complete_by_rules;
+    train::Phase completed;
+    completed.preparation =
+        round == 0 ? train::Preparation::complete_by_networks : train::Preparation::complete_by_rules;
     completed.epochs = options.rule_epochs.value();
     train.phases.push_back(completed);
   }
 }
 
 // With 90 % of the labels, the published search does not look at the network's predictions.
-Preset published_rnm() {
-  Options without_prior = rnm_protocol_options();
+train::Preset published_rnm() {
+  Options without_prior = train::rnm_protocol_options();
   without_prior.prior_weight = 0;
   return {.name = "rnm-published",
-          .choices = rnm_protocol_choices(),
-          .options = rnm_protocol_options(),
-          .cases = {{.paradigm = Paradigm::transductive, .max_share = 0.8, .options = rnm_protocol_options()},
-                    {.paradigm = Paradigm::transductive, .options = without_prior}}};
+          .choices = train::rnm_protocol_choices(),
+          .options = train::rnm_protocol_options(),
+          .cases = {{.paradigm = dataset::Paradigm::transductive,
+                     .max_share = 0.8,
+                     .options = train::rnm_protocol_options()},
+                    {.paradigm = dataset::Paradigm::transductive, .options = without_prior}}};
 }
 
 }  // namespace
 
 extern const Method rnm_method;
-const Method rnm_method = {
-    "rnm",
-    "RNM",
-    "the most probable predictions under rules and networks",
-    {OptionGroup::rule_truth, OptionGroup::rule_phase, OptionGroup::rounds, OptionGroup::search},
-    usual_rnm,
-    apply_rnm,
-    published_rnm()};
+const Method rnm_method = {"rnm",
+                           "RNM",
+                           "the most probable predictions under rules and networks",
+                           {train::OptionGroup::rule_truth, train::OptionGroup::rule_phase,
+                            train::OptionGroup::rounds, train::OptionGroup::search},
+                           usual_rnm,
+                           apply_rnm,
+                           published_rnm()};
 
-}  // namespace kenn
+}  // namespace kenn::methods

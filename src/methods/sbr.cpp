@@ -8,7 +8,7 @@
 //   Predictions are searched for, near the network's, that satisfy the rules of the graph at hand.
 #include "methods/method.h"
 
-namespace kenn {
+namespace kenn::methods {
 
 namespace {
 
@@ -16,8 +16,9 @@ namespace {
 constexpr double published_weight = 500;
 constexpr double published_search_weight = 1;
 
-Options usual_sbr(Paradigm paradigm) {
-  if (paradigm == Paradigm::transductive) return {.rule_weight = published_weight, .rule_epochs = 100};
+Options usual_sbr(dataset::Paradigm paradigm) {
+  if (paradigm == dataset::Paradigm::transductive)
+    return {.rule_weight = published_weight, .rule_epochs = 100};
   return {.rule_weight = published_search_weight,
           .map_steps = 100,
           .map_learning_rate = 0.01,
@@ -25,12 +26,13 @@ Options usual_sbr(Paradigm paradigm) {
           .exactly_one = 1};
 }
 
-void apply_sbr(Paradigm paradigm, const Options& options, ModelOptions& model, TrainOptions& train) {
+void apply_sbr(dataset::Paradigm paradigm, const Options& options, train::ModelOptions& model,
+               train::TrainOptions& train) {
   model.uses_rules = false;
   model.first_rule_weight = options.rule_weight.value();
   train.phases = {network_phase(options)};
-  if (paradigm == Paradigm::transductive) {
-    Phase rules;
+  if (paradigm == dataset::Paradigm::transductive) {
+    train::Phase rules;
     rules.rewards_truth = true;
     rules.keeps_optimiser = true;
     rules.epochs = options.rule_epochs.value();
@@ -38,21 +40,23 @@ void apply_sbr(Paradigm paradigm, const Options& options, ModelOptions& model, T
   } else {
     // One free variable per atom, from 1/2, with the squared distance from the network's probabilities.
     model.map = search_options(options);
-    model.map->variables = MapVariables::free;
-    model.map->prior = MapPrior::squared;
+    model.map->variables = infer::MapVariables::free;
+    model.map->prior = infer::MapPrior::squared;
   }
 }
 
 }  // namespace
 
 extern const Method sbr_method;
-const Method sbr_method = {
-    "sbr",
-    "SBR",
-    "a penalty for violated rules in the loss",
-    {OptionGroup::rule_weight, OptionGroup::rule_truth, OptionGroup::rule_phase, OptionGroup::search},
-    usual_sbr,
-    apply_sbr,
-    Preset{.name = "sbr-published", .choices = rnm_protocol_choices(), .options = rnm_protocol_options()}};
+const Method sbr_method = {"sbr",
+                           "SBR",
+                           "a penalty for violated rules in the loss",
+                           {train::OptionGroup::rule_weight, train::OptionGroup::rule_truth,
+                            train::OptionGroup::rule_phase, train::OptionGroup::search},
+                           usual_sbr,
+                           apply_sbr,
+                           train::Preset{.name = "sbr-published",
+                                         .choices = train::rnm_protocol_choices(),
+                                         .options = train::rnm_protocol_options()}};
 
-}  // namespace kenn
+}  // namespace kenn::methods

@@ -6,7 +6,7 @@
 
 #include "kernels/network.h"
 
-namespace kenn {
+namespace kenn::nn {
 
 namespace {
 
@@ -19,7 +19,7 @@ constexpr double second_decay = 0.999;
 Adam::Adam(std::size_t size, const AdamOptions& options)
     : state{std::vector<float>(size), std::vector<float>(size), 0}, options_(options) {}
 
-void Adam::step(std::span<float> values, std::span<const float> gradients, ThreadPool* threads) {
+void Adam::step(std::span<float> values, std::span<const float> gradients, base::ThreadPool* threads) {
   ++state.steps;
   const auto steps = static_cast<double>(state.steps);
   kernels::AdamStep step;
@@ -38,4 +38,4 @@ void Adam::step(std::span<float> values, std::span<const float> gradients, Threa
   for (std::size_t part = 0; part < parts; ++part) run_part(part, 0);
 }
 
-}  // namespace kenn
+}  // namespace kenn::nn

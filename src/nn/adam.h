@@ -8,7 +8,7 @@
 
 #include "base/thread_pool.h"
 
-namespace kenn {
+namespace kenn::nn {
 
 struct AdamOptions {
   double learning_rate = 1e-3;
@@ -33,7 +33,7 @@ class Adam {
   Adam(std::size_t size, const AdamOptions& options);
 
   // One step downhill.
-  void step(std::span<float> values, std::span<const float> gradients, ThreadPool* threads = nullptr);
+  void step(std::span<float> values, std::span<const float> gradients, base::ThreadPool* threads = nullptr);
 
   State state;
 
@@ -41,4 +41,4 @@ class Adam {
   AdamOptions options_;
 };
 
-}  // namespace kenn
+}  // namespace kenn::nn

@@ -3,7 +3,7 @@
 
 #include <map>
 
-namespace kenn {
+namespace kenn::nn {
 
 std::vector<ColumnGroup> column_groups(const Vocabulary& vocabulary, const TableSchema& table) {
   std::vector<ColumnGroup> all;
@@ -29,4 +29,4 @@ std::size_t greatest_of(const ColumnGroup& group, const float* row) {
   return greatest;
 }
 
-}  // namespace kenn
+}  // namespace kenn::nn

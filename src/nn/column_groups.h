@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace kenn {
+namespace kenn::nn {
 
 struct ColumnGroup {
   std::vector<std::uint32_t> columns;
@@ -19,4 +19,4 @@ std::vector<ColumnGroup> column_groups(const Vocabulary& vocabulary, const Table
 // The place in the group of its greatest value in a row (the first of equals).
 std::size_t greatest_of(const ColumnGroup& group, const float* row);
 
-}  // namespace kenn
+}  // namespace kenn::nn

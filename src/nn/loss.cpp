@@ -6,7 +6,7 @@
 
 #include "nn/column_groups.h"
 
-namespace kenn {
+namespace kenn::nn {
 
 namespace {
 
@@ -38,7 +38,7 @@ double log_of_logistic(double z) {
 
 }  // namespace
 
-TableLoss::TableLoss(const Vocabulary& vocabulary, const TableSchema& table, const Labels& labels,
+TableLoss::TableLoss(const Vocabulary& vocabulary, const TableSchema& table, const table::Labels& labels,
                      const std::vector<bool>& is_in)
     : width_(table.columns.size()) {
   for (const ColumnGroup& group : column_groups(vocabulary, table)) {
@@ -50,13 +50,13 @@ TableLoss::TableLoss(const Vocabulary& vocabulary, const TableSchema& table, con
   }
 }
 
-void TableLoss::add_group(const Labels& labels, const std::vector<bool>& is_in,
+void TableLoss::add_group(const table::Labels& labels, const std::vector<bool>& is_in,
                           std::vector<std::uint32_t> columns) {
   ExclusiveGroup group{std::move(columns), {}, {}};
   for (std::size_t row = 0; row < is_in.size(); ++row) {
     if (!is_in[row]) continue;
     for (std::uint32_t i = 0; i < group.columns.size(); ++i) {
-      if (labels.atoms[row * width_ + group.columns[i]] != Known::yes) continue;
+      if (labels.atoms[row * width_ + group.columns[i]] != table::Known::yes) continue;
       group.rows.push_back(static_cast<Row>(row));
       group.targets.push_back(i);
       break;
@@ -65,11 +65,11 @@ void TableLoss::add_group(const Labels& labels, const std::vector<bool>& is_in,
   if (!group.rows.empty()) groups_.push_back(std::move(group));
 }
 
-void TableLoss::add_atoms(const Labels& labels, const std::vector<bool>& is_in, std::uint32_t column) {
+void TableLoss::add_atoms(const table::Labels& labels, const std::vector<bool>& is_in, std::uint32_t column) {
   for (std::size_t row = 0; row < is_in.size(); ++row) {
-    const Known known = labels.atoms[row * width_ + column];
-    if (is_in[row] && known != Known::nothing) {
-      atoms_.push_back({static_cast<Row>(row), column, known == Known::yes});
+    const table::Known known = labels.atoms[row * width_ + column];
+    if (is_in[row] && known != table::Known::nothing) {
+      atoms_.push_back({static_cast<Row>(row), column, known == table::Known::yes});
     }
   }
 }
@@ -156,10 +156,10 @@ bool TableLoss::is_multi_label() const {
   return atoms_.front().column != atoms_.back().column;
 }
 
-std::vector<bool> rows_in(const Labels& labels, std::size_t rows, Split split) {
-  std::vector<bool> is_in(rows, labels.splits.empty() && split == Split::none);
+std::vector<bool> rows_in(const table::Labels& labels, std::size_t rows, table::Split split) {
+  std::vector<bool> is_in(rows, labels.splits.empty() && split == table::Split::none);
   for (std::size_t row = 0; row < labels.splits.size(); ++row) is_in[row] = labels.splits[row] == split;
   return is_in;
 }
 
-}  // namespace kenn
+}  // namespace kenn::nn

@@ -15,11 +15,20 @@
 #include "base/words.h"
 #include "table/labels.h"
 
-namespace kenn {
+namespace kenn::nn {
 
 enum class Loss : std::uint8_t { cross_entropy, linear };
+
+}  // namespace kenn::nn
+
+namespace kenn::base {
+
 template <>
-inline constexpr std::array<std::string_view, 2> words_of<Loss> = {"cross-entropy", "linear"};
+inline constexpr std::array<std::string_view, 2> words_of<nn::Loss> = {"cross-entropy", "linear"};
+
+}  // namespace kenn::base
+
+namespace kenn::nn {
 
 // The atoms of one table that a loss is about. A loss is the mean over the rows of an exclusive group, plus
 // the mean over the atoms outside of all groups.
@@ -27,7 +36,7 @@ class TableLoss {
  public:
   // The labels of the rows for which `is_in` is true. A row counts for an exclusive group when one of its
   // predicates is known to hold; what is only known not to hold says too little there.
-  TableLoss(const Vocabulary& vocabulary, const TableSchema& table, const Labels& labels,
+  TableLoss(const Vocabulary& vocabulary, const TableSchema& table, const table::Labels& labels,
             const std::vector<bool>& is_in);
 
   // The loss of preactivations, row by row; its gradient is added to `gradients` unless that is empty.
@@ -65,8 +74,9 @@ class TableLoss {
     bool holds = false;
   };
 
-  void add_group(const Labels& labels, const std::vector<bool>& is_in, std::vector<std::uint32_t> columns);
-  void add_atoms(const Labels& labels, const std::vector<bool>& is_in, std::uint32_t column);
+  void add_group(const table::Labels& labels, const std::vector<bool>& is_in,
+                 std::vector<std::uint32_t> columns);
+  void add_atoms(const table::Labels& labels, const std::vector<bool>& is_in, std::uint32_t column);
 
   std::size_t width_ = 0;
   std::vector<ExclusiveGroup> groups_;
@@ -74,6 +84,6 @@ class TableLoss {
 };
 
 // The rows of a table in a split; with Split::none, those that are in none.
-std::vector<bool> rows_in(const Labels& labels, std::size_t rows, Split split);
+std::vector<bool> rows_in(const table::Labels& labels, std::size_t rows, table::Split split);
 
-}  // namespace kenn
+}  // namespace kenn::nn

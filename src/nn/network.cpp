@@ -7,13 +7,13 @@
 
 #include "nn/products.h"
 
-namespace kenn {
+namespace kenn::nn {
 
 namespace {
 
 // Uniform in [-limit, limit], limit = sqrt(6 / (inputs + outputs)).
 template <typename Number>
-std::vector<Number> glorot_uniform(std::size_t inputs, std::size_t outputs, Random& random) {
+std::vector<Number> glorot_uniform(std::size_t inputs, std::size_t outputs, base::Random& random) {
   constexpr std::uint64_t steps = std::uint64_t{1} << 24;
   const double limit = std::sqrt(6.0 / static_cast<double>(std::max<std::size_t>(1, inputs + outputs)));
   std::vector<Number> weights(inputs * outputs);
@@ -58,20 +58,20 @@ void keep_active(const Number* hidden, std::size_t count, Number scale, Number* 
 
 }  // namespace
 
-NetworkInput::NetworkInput(std::shared_ptr<const Features> features) : features_(std::move(features)) {
-  if (const auto* const sparse = std::get_if<SparseRows>(&features_->values)) {
+NetworkInput::NetworkInput(std::shared_ptr<const table::Features> features) : features_(std::move(features)) {
+  if (const auto* const sparse = std::get_if<table::SparseRows>(&features_->values)) {
     by_column_ = transposed(*sparse, features_->columns);
   }
 }
 
-NetworkInput::NetworkInput(const Features& features)
-    : NetworkInput(std::shared_ptr<const Features>(&features, [](const Features*) {})) {}
+NetworkInput::NetworkInput(const table::Features& features)
+    : NetworkInput(std::shared_ptr<const table::Features>(&features, [](const table::Features*) {})) {}
 
-NetworkInput::NetworkInput(Features&& features)
-    : NetworkInput(std::make_shared<const Features>(std::move(features))) {}
+NetworkInput::NetworkInput(table::Features&& features)
+    : NetworkInput(std::make_shared<const table::Features>(std::move(features))) {}
 
 template <typename Number>
-Network<Number>::Network(std::vector<std::size_t> widths, Random& random) : widths_(std::move(widths)) {
+Network<Number>::Network(std::vector<std::size_t> widths, base::Random& random) : widths_(std::move(widths)) {
   for (std::size_t layer = 0; layer + 1 < widths_.size(); ++layer) {
     parameters.push_back(glorot_uniform<Number>(widths_[layer], widths_[layer + 1], random));
     parameters.emplace_back(widths_[layer + 1]);
@@ -81,8 +81,8 @@ Network<Number>::Network(std::vector<std::size_t> widths, Random& random) : widt
 
 // One layer with its ReLU, row by row.
 template <typename Number>
-void Network<Number>::run_layer(const NetworkInput& input, std::size_t layer, ThreadPool& threads) {
-  const Features& features = input.features();
+void Network<Number>::run_layer(const NetworkInput& input, std::size_t layer, base::ThreadPool& threads) {
+  const table::Features& features = input.features();
   const std::size_t inner = widths_[layer];
   const std::size_t width = widths_[layer + 1];
   const bool is_last = layer + 2 == widths_.size();
@@ -90,13 +90,14 @@ void Network<Number>::run_layer(const NetworkInput& input, std::size_t layer, Th
   const Values& bias = parameters[2 * layer + 1];
   Values& output = outputs_[layer];
   output.resize(features.rows * width);
-  const SparseRows* const sparse = layer == 0 ? std::get_if<SparseRows>(&features.values) : nullptr;
+  const table::SparseRows* const sparse =
+      layer == 0 ? std::get_if<table::SparseRows>(&features.values) : nullptr;
   Values room;
   const Number* left = nullptr;
   if (layer > 0) {
     left = outputs_[layer - 1].data();
   } else if (sparse == nullptr) {
-    left = dense_values(std::get<DenseRows>(features.values).values, room);
+    left = dense_values(std::get<table::DenseRows>(features.values).values, room);
   }
   const std::size_t per_row =
       width *
@@ -113,14 +114,14 @@ void Network<Number>::run_layer(const NetworkInput& input, std::size_t layer, Th
 }
 
 template <typename Number>
-void Network<Number>::leave_out(Values& values, double dropout, Random& random) {
-  const std::uint64_t limit = Random::limit_of(dropout);
-  for (Number& value : values) value = random.below(Random::steps) < limit ? Number{0} : value * scale_;
+void Network<Number>::leave_out(Values& values, double dropout, base::Random& random) {
+  const std::uint64_t limit = base::Random::limit_of(dropout);
+  for (Number& value : values) value = random.below(base::Random::steps) < limit ? Number{0} : value * scale_;
 }
 
 template <typename Number>
-const std::vector<Number>& Network<Number>::forward(const NetworkInput& input, ThreadPool& threads,
-                                                    double dropout, Random* random) {
+const std::vector<Number>& Network<Number>::forward(const NetworkInput& input, base::ThreadPool& threads,
+                                                    double dropout, base::Random* random) {
   if (dropout == 0) random = nullptr;
   scale_ = random == nullptr ? Number{1} : static_cast<Number>(1 / (1 - dropout));
   for (std::size_t layer = 0; layer < outputs_.size(); ++layer) {
@@ -132,8 +133,8 @@ const std::vector<Number>& Network<Number>::forward(const NetworkInput& input, T
 
 template <typename Number>
 void Network<Number>::backward(const NetworkInput& input, std::span<const Number> output_gradients,
-                               ThreadPool& threads, std::span<Values> gradients) {
-  const Features& features = input.features();
+                               base::ThreadPool& threads, std::span<Values> gradients) {
+  const table::Features& features = input.features();
   const std::size_t rows = features.rows;
   Values current(output_gradients.begin(), output_gradients.end());
   for (std::size_t layer = outputs_.size(); layer-- > 0;) {
@@ -146,8 +147,9 @@ void Network<Number>::backward(const NetworkInput& input, std::span<const Number
     const bool is_sparse = layer == 0 && features.is_sparse();
     Values room;
     const Number* const left =
-        layer > 0 ? outputs_[layer - 1].data()
-                  : (is_sparse ? nullptr : dense_values(std::get<DenseRows>(features.values).values, room));
+        layer > 0
+            ? outputs_[layer - 1].data()
+            : (is_sparse ? nullptr : dense_values(std::get<table::DenseRows>(features.values).values, room));
     const std::size_t per_row =
         width * (is_sparse ? input.by_column().values.size() / std::max<std::size_t>(1, inner) + 1 : rows);
     share_rows(threads, inner, per_row, [&](std::size_t first, std::size_t last) {
@@ -174,4 +176,4 @@ void Network<Number>::backward(const NetworkInput& input, std::span<const Number
 template class Network<float>;
 template class Network<double>;
 
-}  // namespace kenn
+}  // namespace kenn::nn

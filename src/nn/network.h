@@ -10,23 +10,23 @@
 #include "base/thread_pool.h"
 #include "table/features.h"
 
-namespace kenn {
+namespace kenn::nn {
 
 // What a network sees. Sparse features are kept column by column too, for the gradient; dense ones are used
 // where they are, and must stay.
 class NetworkInput {
  public:
-  explicit NetworkInput(const Features& features);
-  explicit NetworkInput(Features&& features);  // keeps them
+  explicit NetworkInput(const table::Features& features);
+  explicit NetworkInput(table::Features&& features);  // keeps them
 
-  [[nodiscard]] const Features& features() const { return *features_; }
-  [[nodiscard]] const SparseRows& by_column() const { return by_column_; }
+  [[nodiscard]] const table::Features& features() const { return *features_; }
+  [[nodiscard]] const table::SparseRows& by_column() const { return by_column_; }
 
  private:
-  explicit NetworkInput(std::shared_ptr<const Features> features);
+  explicit NetworkInput(std::shared_ptr<const table::Features> features);
 
-  std::shared_ptr<const Features> features_;
-  SparseRows by_column_;
+  std::shared_ptr<const table::Features> features_;
+  table::SparseRows by_column_;
 };
 
 // ReLU after every layer but the last. In float for use, in double for gradient checks.
@@ -37,16 +37,16 @@ class Network {
 
   // `widths` are those of the input, of the hidden layers and of the output. Weights start as Glorot's
   // uniform ones, biases at zero; the same for the same random numbers on every machine.
-  Network(std::vector<std::size_t> widths, Random& random);
+  Network(std::vector<std::size_t> widths, base::Random& random);
 
   // The preactivations of all rows, [rows, outputs]. With `dropout`, that share of the hidden values is left
   // out at random, and the others are scaled up.
-  const Values& forward(const NetworkInput& input, ThreadPool& threads, double dropout = 0,
-                        Random* random = nullptr);
+  const Values& forward(const NetworkInput& input, base::ThreadPool& threads, double dropout = 0,
+                        base::Random* random = nullptr);
 
   // Gradients of the last `forward`, in the order of `parameters`, given those of its result.
-  void backward(const NetworkInput& input, std::span<const Number> output_gradients, ThreadPool& threads,
-                std::span<Values> gradients);
+  void backward(const NetworkInput& input, std::span<const Number> output_gradients,
+                base::ThreadPool& threads, std::span<Values> gradients);
 
   // Of layer l: weights [inputs, outputs] at 2 l, so that a sparse row adds up whole rows of them, and biases
   // at 2 l + 1.
@@ -55,8 +55,8 @@ class Network {
   [[nodiscard]] const std::vector<std::size_t>& widths() const { return widths_; }
 
  private:
-  void run_layer(const NetworkInput& input, std::size_t layer, ThreadPool& threads);
-  void leave_out(Values& values, double dropout, Random& random);
+  void run_layer(const NetworkInput& input, std::size_t layer, base::ThreadPool& threads);
+  void leave_out(Values& values, double dropout, base::Random& random);
 
   std::vector<std::size_t> widths_;
   std::vector<Values> outputs_;  // of the layers, hidden ones after ReLU and dropout
@@ -66,4 +66,4 @@ class Network {
 extern template class Network<float>;
 extern template class Network<double>;
 
-}  // namespace kenn
+}  // namespace kenn::nn

@@ -5,7 +5,7 @@
 
 #include "nn/column_groups.h"
 
-namespace kenn {
+namespace kenn::nn {
 
 namespace {
 
@@ -63,4 +63,4 @@ void chain_to_preactivations(const Vocabulary& vocabulary, const TableSchema& ta
   }
 }
 
-}  // namespace kenn
+}  // namespace kenn::nn

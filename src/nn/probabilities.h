@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace kenn {
+namespace kenn::nn {
 
 // Row by row, as the preactivations are.
 std::vector<float> probabilities(const Vocabulary& vocabulary, const TableSchema& table,
@@ -16,4 +16,4 @@ std::vector<float> probabilities(const Vocabulary& vocabulary, const TableSchema
 void chain_to_preactivations(const Vocabulary& vocabulary, const TableSchema& table,
                              std::span<const float> probabilities, std::span<float> gradients);
 
-}  // namespace kenn
+}  // namespace kenn::nn

@@ -6,7 +6,7 @@
 
 #include "kernels/network.h"
 
-namespace kenn {
+namespace kenn::nn {
 
 namespace {
 
@@ -18,7 +18,7 @@ double start_of(const double* start, std::size_t column) {
 
 }  // namespace
 
-void share_rows(ThreadPool& threads, std::size_t count, std::size_t products_per_row,
+void share_rows(base::ThreadPool& threads, std::size_t count, std::size_t products_per_row,
                 const std::function<void(std::size_t first, std::size_t last)>& body) {
   const std::size_t rows =
       std::max<std::size_t>(16, products_per_part / std::max<std::size_t>(1, products_per_row));
@@ -31,13 +31,13 @@ void share_rows(ThreadPool& threads, std::size_t count, std::size_t products_per
       parts, [&](std::size_t part, std::uint32_t) { body(part * rows, std::min(count, (part + 1) * rows)); });
 }
 
-void multiply_rows(const SparseRows& left, std::size_t first, std::size_t last, const float* right,
+void multiply_rows(const table::SparseRows& left, std::size_t first, std::size_t last, const float* right,
                    std::size_t width, const float* start, float* output) {
   kernels::multiply_sparse({left.offsets.data(), left.columns.data(), left.values.data()}, first, last, right,
                            width, start, output);
 }
 
-void multiply_rows(const SparseRows& left, std::size_t first, std::size_t last, const double* right,
+void multiply_rows(const table::SparseRows& left, std::size_t first, std::size_t last, const double* right,
                    std::size_t width, const double* start, double* output) {
   for (std::size_t row = first; row < last; ++row) {
     for (std::size_t k = 0; k < width; ++k) {
@@ -82,8 +82,8 @@ void multiply_transposed(const double* left, std::size_t rows, std::size_t inner
   }
 }
 
-SparseRows transposed(const SparseRows& rows, std::size_t column_count) {
-  SparseRows result;
+table::SparseRows transposed(const table::SparseRows& rows, std::size_t column_count) {
+  table::SparseRows result;
   result.offsets.assign(column_count + 1, 0);
   for (const std::uint32_t column : rows.columns) ++result.offsets[column + 1];
   for (std::size_t i = 0; i < column_count; ++i) result.offsets[i + 1] += result.offsets[i];
@@ -100,4 +100,4 @@ SparseRows transposed(const SparseRows& rows, std::size_t column_count) {
   return result;
 }
 
-}  // namespace kenn
+}  // namespace kenn::nn

@@ -10,16 +10,16 @@
 #include "base/thread_pool.h"
 #include "table/features.h"
 
-namespace kenn {
+namespace kenn::nn {
 
 // Calls body(first, last) for parts of 0 to count - 1, so large that sharing them out is worth it.
-void share_rows(ThreadPool& threads, std::size_t count, std::size_t products_per_row,
+void share_rows(base::ThreadPool& threads, std::size_t count, std::size_t products_per_row,
                 const std::function<void(std::size_t first, std::size_t last)>& body);
 
 // Rows first to last - 1 of start + left * right; `start` is one row or null.
-void multiply_rows(const SparseRows& left, std::size_t first, std::size_t last, const float* right,
+void multiply_rows(const table::SparseRows& left, std::size_t first, std::size_t last, const float* right,
                    std::size_t width, const float* start, float* output);
-void multiply_rows(const SparseRows& left, std::size_t first, std::size_t last, const double* right,
+void multiply_rows(const table::SparseRows& left, std::size_t first, std::size_t last, const double* right,
                    std::size_t width, const double* start, double* output);
 void multiply_rows(const float* left, std::size_t inner, std::size_t first, std::size_t last,
                    const float* right, std::size_t width, const float* start, float* output);
@@ -32,7 +32,7 @@ void multiply_transposed(const float* left, std::size_t rows, std::size_t inner,
 void multiply_transposed(const double* left, std::size_t rows, std::size_t inner, std::size_t first,
                          std::size_t last, const double* right, std::size_t width, double* output);
 
-SparseRows transposed(const SparseRows& rows, std::size_t column_count);
+table::SparseRows transposed(const table::SparseRows& rows, std::size_t column_count);
 
 template <typename Number>
 std::vector<Number> transposed(const std::vector<Number>& matrix, std::size_t rows, std::size_t columns) {
@@ -45,4 +45,4 @@ std::vector<Number> transposed(const std::vector<Number>& matrix, std::size_t ro
   return result;
 }
 
-}  // namespace kenn
+}  // namespace kenn::nn

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-namespace kenn {
+namespace kenn::plan {
 
 namespace {
 
@@ -90,4 +90,4 @@ std::vector<ClauseBlock> make_blocks(std::span<const GroundClause> clauses) {
   return blocks;
 }
 
-}  // namespace kenn
+}  // namespace kenn::plan

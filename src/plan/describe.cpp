@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace kenn {
+namespace kenn::plan {
 
 namespace {
 
@@ -64,4 +64,4 @@ std::string describe_slot(const Slot& slot, const Pattern& pattern, const Tables
   return table.name + "[" + row + "]";
 }
 
-}  // namespace kenn
+}  // namespace kenn::plan

@@ -6,9 +6,9 @@
 
 #include "plan/pattern.h"
 
-namespace kenn {
+namespace kenn::plan {
 
 std::string describe_pattern(const Pattern& pattern, const Tables& tables);
 std::string describe_slot(const Slot& slot, const Pattern& pattern, const Tables& tables);
 
-}  // namespace kenn
+}  // namespace kenn::plan

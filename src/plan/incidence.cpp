@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-namespace kenn {
+namespace kenn::plan {
 
 namespace {
 
@@ -159,4 +159,4 @@ void build_incidence(const Matcher& matcher, std::span<const Slot> sources,
   IncidenceBuilder(matcher, sources, row_counts, group).run();
 }
 
-}  // namespace kenn
+}  // namespace kenn::plan

@@ -5,7 +5,7 @@
 #include <array>
 #include <limits>
 
-namespace kenn {
+namespace kenn::plan {
 
 namespace {
 
@@ -233,4 +233,4 @@ std::string Matcher::product_text() const {
   return text;
 }
 
-}  // namespace kenn
+}  // namespace kenn::plan

@@ -10,7 +10,7 @@
 #include "plan/pattern.h"
 #include "plan/relation_index.h"
 
-namespace kenn {
+namespace kenn::plan {
 
 // What one match binds.
 struct Match {
@@ -138,4 +138,4 @@ class Matcher {
   std::size_t join_steps_ = 0;  // the first of them, which bind by listed tuples
 };
 
-}  // namespace kenn
+}  // namespace kenn::plan

@@ -8,7 +8,7 @@
 #include "base/source.h"
 #include "base/spelling.h"
 
-namespace kenn {
+namespace kenn::plan {
 
 namespace {
 
@@ -79,13 +79,14 @@ class ClausePattern {
     for (const Literal& literal : clause_.literals) {
       if (literal.is_equality() || is_object(literal)) continue;
       const TableIndex table = tables_.schema().places[literal.predicate].table;
-      if (!tables_.is_listed(table)) fail("relation " + in_quotes(table_of(literal).name) + " is not listed");
+      if (!tables_.is_listed(table))
+        fail("relation " + base::in_quotes(table_of(literal).name) + " is not listed");
     }
   }
 
   void check_size(TypeIndex type) const {
     if (tables_.has_size(type)) return;
-    fail("type " + in_quotes(knowledge_.types()[type].name) + " has no number of objects");
+    fail("type " + base::in_quotes(knowledge_.types()[type].name) + " has no number of objects");
   }
 
   [[noreturn]] void fail(const std::string& message) const {
@@ -183,7 +184,8 @@ class ClausePattern {
     const auto row = tables_.row_of(type, name);
     if (row) return {false, *row};
     const std::string hint = tables_.has_names(type) ? "" : "; without ids its objects are called 0, 1, ...";
-    fail(string_literal(name) + " is no object of type " + in_quotes(knowledge_.types()[type].name) + hint);
+    fail(string_literal(name) + " is no object of type " + base::in_quotes(knowledge_.types()[type].name) +
+         hint);
   }
 
   const Knowledge& knowledge_;
@@ -232,8 +234,9 @@ Error clause_error(ErrorKind kind, const Knowledge& knowledge, std::size_t claus
   Diagnostic diagnostic;
   diagnostic.file = knowledge.name();
   diagnostic.location = about.location;
-  diagnostic.message = "rule " + in_quotes(about.name) + ": " + message;
-  const Excerpt excerpt = excerpt_at(knowledge.text(), offset_of(knowledge.text(), about.location));
+  diagnostic.message = "rule " + base::in_quotes(about.name) + ": " + message;
+  const base::Excerpt excerpt =
+      base::excerpt_at(knowledge.text(), offset_of(knowledge.text(), about.location));
   diagnostic.excerpt = excerpt.text;
   diagnostic.caret = excerpt.caret;
   return {kind, {diagnostic}};
@@ -251,4 +254,4 @@ std::vector<PatternGroup> group_by_pattern(const Knowledge& knowledge, const Tab
   return groups;
 }
 
-}  // namespace kenn
+}  // namespace kenn::plan

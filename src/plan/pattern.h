@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace kenn {
+namespace kenn::plan {
 
 // An argument in a pattern: a variable, or the row of a constant.
 struct PatternTerm {
@@ -85,4 +85,4 @@ std::vector<PatternGroup> group_by_pattern(const Knowledge& knowledge, const Tab
 Error clause_error(ErrorKind kind, const Knowledge& knowledge, std::size_t clause,
                    const std::string& message);
 
-}  // namespace kenn
+}  // namespace kenn::plan

@@ -26,12 +26,12 @@ class PlanBuilder {
     add_clauses();
     add_predicted_tables();
     add_exclusive_columns();
-    for (const PatternGroup& source : group_by_pattern(knowledge_, tables_)) {
-      const Matcher matcher(source.pattern, tables_);
+    for (const plan::PatternGroup& source : plan::group_by_pattern(knowledge_, tables_)) {
+      const plan::Matcher matcher(source.pattern, tables_);
       check_size(matcher, source);
-      GroundingGroup group = start_group(source);
-      build_incidence(matcher, source.slots, row_counts(source), group);
-      group.blocks = make_blocks(source.clauses);
+      plan::GroundingGroup group = start_group(source);
+      plan::build_incidence(matcher, source.slots, row_counts(source), group);
+      group.blocks = plan::make_blocks(source.clauses);
       plan_.summaries.push_back(summarise(source, group));
       plan_.groups.push_back(std::move(group));
     }
@@ -66,31 +66,32 @@ class PlanBuilder {
     for (const std::vector<PredicateIndex>& group : vocabulary.exclusive_groups) {
       if (group.empty()) continue;
       const std::vector<Place>& places = tables_.schema().places;
-      ExclusiveColumns exclusive{numbers_[places[group.front()].table], {}};
+      plan::ExclusiveColumns exclusive{numbers_[places[group.front()].table], {}};
       for (const PredicateIndex predicate : group) exclusive.columns.push_back(places[predicate].column);
       std::sort(exclusive.columns.begin(), exclusive.columns.end());
       plan_.exclusive.push_back(std::move(exclusive));
     }
   }
 
-  void check_size(const Matcher& matcher, const PatternGroup& source) const {
+  void check_size(const plan::Matcher& matcher, const plan::PatternGroup& source) const {
     if (matcher.is_listed_as_is()) return;
-    const Matcher::Size size = matcher.size(options_.max_groundings);
+    const plan::Matcher::Size size = matcher.size(options_.max_groundings);
     if (size.groundings <= options_.max_groundings) return;
     const std::string product = matcher.product_text();
-    throw clause_error(ErrorKind::limit, knowledge_, source.clauses.front().clause,
-                       (size.is_exact ? "" : "at least ") + std::to_string(size.groundings) + " groundings" +
-                           (product.empty() ? "" : " (" + product + " objects that no relation binds)") +
-                           ", more than the limit of " + std::to_string(options_.max_groundings) +
-                           "; add a 'given' literal that lists the tuples of interest, or raise the limit "
-                           "(--max-groundings)");
+    throw plan::clause_error(
+        ErrorKind::limit, knowledge_, source.clauses.front().clause,
+        (size.is_exact ? "" : "at least ") + std::to_string(size.groundings) + " groundings" +
+            (product.empty() ? "" : " (" + product + " objects that no relation binds)") +
+            ", more than the limit of " + std::to_string(options_.max_groundings) +
+            "; add a 'given' literal that lists the tuples of interest, or raise the limit "
+            "(--max-groundings)");
   }
 
-  GroundingGroup start_group(const PatternGroup& source) {
-    GroundingGroup group;
+  plan::GroundingGroup start_group(const plan::PatternGroup& source) {
+    plan::GroundingGroup group;
     group.is_about_one_object = source.pattern.is_about_one_object;
-    for (const Slot& slot : source.slots) {
-      GroupSlot target;
+    for (const plan::Slot& slot : source.slots) {
+      plan::GroupSlot target;
       target.is_degree = tables_.schema().tables[slot.table].role == Role::given;
       target.table = target.is_degree ? degree_table(slot.table) : numbers_[slot.table];
       if (slot.is_object && !slot.object.is_variable) {
@@ -126,20 +127,21 @@ class PlanBuilder {
     return number;
   }
 
-  [[nodiscard]] std::vector<std::uint64_t> row_counts(const PatternGroup& source) const {
+  [[nodiscard]] std::vector<std::uint64_t> row_counts(const plan::PatternGroup& source) const {
     std::vector<std::uint64_t> counts;
-    for (const Slot& slot : source.slots) counts.push_back(tables_.row_count(slot.table));
+    for (const plan::Slot& slot : source.slots) counts.push_back(tables_.row_count(slot.table));
     return counts;
   }
 
-  [[nodiscard]] GroupSummary summarise(const PatternGroup& source, const GroundingGroup& group) const {
+  [[nodiscard]] GroupSummary summarise(const plan::PatternGroup& source,
+                                       const plan::GroundingGroup& group) const {
     GroupSummary summary;
-    summary.pattern = describe_pattern(source.pattern, tables_);
-    for (const Slot& slot : source.slots) {
-      summary.slots.push_back(describe_slot(slot, source.pattern, tables_));
+    summary.pattern = plan::describe_pattern(source.pattern, tables_);
+    for (const plan::Slot& slot : source.slots) {
+      summary.slots.push_back(plan::describe_slot(slot, source.pattern, tables_));
     }
     summary.groundings = group.groundings;
-    for (const GroundClause& clause : source.clauses) summary.clauses.push_back(clause.clause);
+    for (const plan::GroundClause& clause : source.clauses) summary.clauses.push_back(clause.clause);
     summary.loops = group.blocks.size();
     summary.bytes = group.bytes();
     return summary;

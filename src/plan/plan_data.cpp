@@ -1,7 +1,7 @@
 // What a plan holds: its size, and its groundings written out.
 #include "plan/plan_data.h"
 
-namespace kenn {
+namespace kenn::plan {
 
 namespace {
 
@@ -68,4 +68,4 @@ std::vector<Row> expand_groundings(const GroundingGroup& group, const PlanData& 
   return rows;
 }
 
-}  // namespace kenn
+}  // namespace kenn::plan

@@ -10,7 +10,7 @@
 
 #include "plan/pattern.h"
 
-namespace kenn {
+namespace kenn::plan {
 
 // A row that every grounding of a group has. It is the same one for all groundings (a constant) or varies.
 struct GroupSlot {
@@ -82,19 +82,27 @@ struct ExclusiveColumns {
   std::vector<std::uint32_t> columns;  // ascending
 };
 
+}  // namespace kenn::plan
+
+namespace kenn {
+
 class PlanData {
  public:
   std::vector<PredictedTable> predicted;
-  std::vector<ExclusiveColumns> exclusive;
+  std::vector<plan::ExclusiveColumns> exclusive;
   std::vector<std::vector<float>>
       degrees;  // preactivations of `given` tuples; the last one is for "not listed"
-  std::vector<GroundingGroup> groups;
+  std::vector<plan::GroundingGroup> groups;
   std::vector<GroupSummary> summaries;
   std::vector<std::string> clause_names;
   std::vector<Weight> weights;
 };
 
+}  // namespace kenn
+
+namespace kenn::plan {
+
 // The groundings of a group, one after the other: the row of every slot. For tests and the reference.
 std::vector<Row> expand_groundings(const GroundingGroup& group, const PlanData& plan);
 
-}  // namespace kenn
+}  // namespace kenn::plan

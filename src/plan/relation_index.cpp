@@ -5,7 +5,7 @@
 #include <limits>
 #include <numeric>
 
-namespace kenn {
+namespace kenn::plan {
 
 namespace {
 
@@ -92,4 +92,4 @@ std::pair<std::uint64_t, std::uint64_t> RelationIndex::find(const Row* key) cons
   return {first, last};
 }
 
-}  // namespace kenn
+}  // namespace kenn::plan

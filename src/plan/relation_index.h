@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace kenn {
+namespace kenn::plan {
 
 // An index of a listing by the arguments at `positions` (one at least). It keeps a reference to the listing.
 class RelationIndex {
@@ -31,4 +31,4 @@ class RelationIndex {
   std::vector<Row> order_;              // empty when the listing itself is in the right order
 };
 
-}  // namespace kenn
+}  // namespace kenn::plan

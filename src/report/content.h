@@ -25,13 +25,13 @@ struct Series {
 struct Group {
   std::size_t series = 0;
   std::optional<double> fraction;
-  std::vector<const RunResult*> results;
-  Correlation correlation;  // of weight and compliance
+  std::vector<const experiment::RunResult*> results;
+  experiment::Correlation correlation;  // of weight and compliance
 };
 
 // Refers to the results that it was made from.
 struct Content {
-  std::vector<ClauseInfo> clauses;
+  std::vector<experiment::ClauseInfo> clauses;
   std::vector<Series> series;  // every method and paradigm once, at the depth that has most results
   std::vector<std::optional<double>> fractions;  // those with results, in the experiment's order
   std::vector<Group> groups;                     // by fraction, then by series; none is empty
@@ -39,17 +39,19 @@ struct Content {
   [[nodiscard]] const std::string& label(const Group& group) const { return series[group.series].label; }
 };
 
-Content content_of(const Experiment& experiment, const std::vector<RunResult>& results,
-                   const Summary& summary, const MethodNames& names);
+Content content_of(const experiment::Experiment& experiment,
+                   const std::vector<experiment::RunResult>& results, const experiment::Summary& summary,
+                   const MethodNames& names);
 Content content_of(const TrainingRecord& record, const MethodNames& names);
 
 // The statistics of a series; null when its models have no labels for testing there.
-const KindSummary* find(const Summary& summary, const Series& series, const std::optional<double>& fraction);
+const experiment::KindSummary* find(const experiment::Summary& summary, const Series& series,
+                                    const std::optional<double>& fraction);
 
 // On the labels for testing.
-std::optional<double> test_accuracy(const RunResult& result);
+std::optional<double> test_accuracy(const experiment::RunResult& result);
 
 // The mean over the layers, as in the statistics; nothing for models without weights.
-std::optional<double> mean_weight(const RunResult& result, std::size_t clause);
+std::optional<double> mean_weight(const experiment::RunResult& result, std::size_t clause);
 
 }  // namespace kenn::report

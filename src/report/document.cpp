@@ -17,7 +17,7 @@ namespace {
 
 constexpr int format = 1;  // counts changes that older scripts cannot read
 
-Origin origin_of(const Experiment& experiment) {
+Origin origin_of(const experiment::Experiment& experiment) {
   return {experiment.name,    experiment.preset,    experiment.choices,  experiment.command,
           experiment.version, experiment.machine,   experiment.data,     experiment.data_digest,
           experiment.sizes,   experiment.knowledge, experiment.settings, experiment.seed};
@@ -55,7 +55,7 @@ Json fractions_of(const Content& content) {
 Json clauses_of(const Content& content, const WeightClouds& weights) {
   Json clauses = Json::array();
   if (weights.clouds.empty()) return clauses;
-  for (const ClauseInfo& each : content.clauses) {
+  for (const experiment::ClauseInfo& each : content.clauses) {
     clauses.push_back({{"name", each.name}, {"group", each.group}});
   }
   return clauses;
@@ -86,15 +86,16 @@ Json document_of(const char* kind, const Origin& origin, const Content& content,
 
 }  // namespace
 
-Json experiment_document(const Experiment& experiment, const std::vector<RunResult>& results,
-                         const std::vector<RunTime>& times, const MethodNames& names) {
+Json experiment_document(const experiment::Experiment& experiment,
+                         const std::vector<experiment::RunResult>& results,
+                         const std::vector<experiment::RunTime>& times, const MethodNames& names) {
   if (results.empty()) throw Error(ErrorKind::data, "there is no result to report");
-  const Summary summary = summarise(experiment, results, times);
+  const experiment::Summary summary = experiment::summarise(experiment, results, times);
   const Content content = content_of(experiment, results, summary, names);
   const WeightClouds weights = weight_clouds(content);
   Json document = document_of("experiment", origin_of(experiment), content, weights);
   std::size_t runs = 0;
-  for (const KindSummary& each : summary.kinds) runs = std::max(runs, each.accuracy.count);
+  for (const experiment::KindSummary& each : summary.kinds) runs = std::max(runs, each.accuracy.count);
   document["results"] = results.size();
   document["runs"] = runs;
   document["samples"] = samples_of(content);

@@ -9,8 +9,9 @@
 namespace kenn::report {
 
 // Throws `Error` (kind data) when there is no result.
-Json experiment_document(const Experiment& experiment, const std::vector<RunResult>& results,
-                         const std::vector<RunTime>& times, const MethodNames& names);
+Json experiment_document(const experiment::Experiment& experiment,
+                         const std::vector<experiment::RunResult>& results,
+                         const std::vector<experiment::RunTime>& times, const MethodNames& names);
 
 Json training_document(const TrainingRecord& record, const MethodNames& names);
 

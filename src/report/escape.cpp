@@ -10,7 +10,7 @@ namespace kenn::report {
 namespace {
 
 std::size_t character_length(std::string_view rest) {
-  return std::max<std::size_t>(1, utf8_length(rest));
+  return std::max<std::size_t>(1, base::utf8_length(rest));
 }
 
 }  // namespace
@@ -25,7 +25,7 @@ std::string markdown_cell(std::string_view text) {
       continue;
     }
     if (markup.find(rest.front()) != std::string_view::npos) escaped += '\\';
-    escaped += printable_character(rest);
+    escaped += base::printable_character(rest);
   }
   return escaped;
 }

@@ -8,9 +8,10 @@ namespace kenn::report {
 
 namespace {
 
-const RunResult* first_with_curve(const Group& group) {
-  const auto found = std::find_if(group.results.begin(), group.results.end(),
-                                  [](const RunResult* result) { return result->curve.has_value(); });
+const experiment::RunResult* first_with_curve(const Group& group) {
+  const auto found =
+      std::find_if(group.results.begin(), group.results.end(),
+                   [](const experiment::RunResult* result) { return result->curve.has_value(); });
   return found == group.results.end() ? nullptr : *found;
 }
 
@@ -20,7 +21,7 @@ Json values_of(const std::vector<double>& numbers) {
   return values;
 }
 
-using Values = std::vector<double> LearningCurve::*;
+using Values = std::vector<double> experiment::LearningCurve::*;
 
 Json table_of(const Content& content, const std::string& measure, Values training, Values validation,
               const char* kind) {
@@ -38,7 +39,7 @@ Json table_of(const Content& content, const std::string& measure, Values trainin
     return values.empty() ? Json() : value_of(values.back());
   };
   for (const Group& group : content.groups) {
-    const RunResult* const result = first_with_curve(group);
+    const experiment::RunResult* const result = first_with_curve(group);
     if (result == nullptr || (*result->curve.*training).empty()) continue;
     add_row(table, {value_of(group.fraction), content.label(group), result->run + 1, result->epochs,
                     result->tested_epoch, last(*result->curve.*training), last(*result->curve.*validation)});
@@ -51,9 +52,9 @@ Json table_of(const Content& content, const std::string& measure, Values trainin
 Json curves_of(const Content& content) {
   Json curves = Json::array();
   for (const Group& group : content.groups) {
-    const RunResult* const result = first_with_curve(group);
+    const experiment::RunResult* const result = first_with_curve(group);
     if (result == nullptr) continue;
-    const LearningCurve& curve = *result->curve;
+    const experiment::LearningCurve& curve = *result->curve;
     curves.push_back({{"model", group.series},
                       {"fraction", value_of(group.fraction)},
                       {"loss", values_of(curve.loss)},
@@ -65,9 +66,10 @@ Json curves_of(const Content& content) {
 }
 
 std::vector<Json> learning_tables(const Content& content) {
-  return {
-      table_of(content, "Accuracy", &LearningCurve::accuracy, &LearningCurve::valid_accuracy, kind::percent),
-      table_of(content, "Loss", &LearningCurve::loss, &LearningCurve::valid_loss, kind::number)};
+  return {table_of(content, "Accuracy", &experiment::LearningCurve::accuracy,
+                   &experiment::LearningCurve::valid_accuracy, kind::percent),
+          table_of(content, "Loss", &experiment::LearningCurve::loss, &experiment::LearningCurve::valid_loss,
+                   kind::number)};
 }
 
 }  // namespace kenn::report

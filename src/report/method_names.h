@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace kenn {
+namespace kenn::report {
 
 struct MethodName {
   std::string name;   // "kenn-greedy", as results have it
@@ -14,13 +14,10 @@ struct MethodName {
 // The first is the baseline: the network alone.
 using MethodNames = std::vector<MethodName>;
 
-namespace report {
-
 // The name itself where no label is known.
 std::string label_of(const MethodNames& names, const std::string& method);
 // "KENN (transductive)"
 std::string label_of(const MethodNames& names, const std::string& method, const std::string& paradigm);
 bool is_baseline(const MethodNames& names, const std::string& method);
 
-}  // namespace report
-}  // namespace kenn
+}  // namespace kenn::report

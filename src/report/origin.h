@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace kenn {
+namespace kenn::report {
 
 // Members are those of `Experiment`.
 struct Origin {
@@ -24,4 +24,4 @@ struct Origin {
   std::uint64_t seed = 0;
 };
 
-}  // namespace kenn
+}  // namespace kenn::report

@@ -53,9 +53,10 @@ bool has_word(const std::string& text, const std::string& wanted) {
   return false;
 }
 
-const Published* base_of(const Experiment& experiment, const Published& entry, const MethodNames& names) {
+const experiment::Published* base_of(const experiment::Experiment& experiment,
+                                     const experiment::Published& entry, const MethodNames& names) {
   const std::string method = lower(entry.method);
-  for (const Published& each : experiment.published) {
+  for (const experiment::Published& each : experiment.published) {
     if (is_network_alone(names, each.method) && is_same_paradigm(each.paradigm, entry.paradigm) &&
         has_word(each.method, method))
       return &each;
@@ -63,18 +64,19 @@ const Published* base_of(const Experiment& experiment, const Published& entry, c
   const bool is_ours =
       std::find(experiment.methods.begin(), experiment.methods.end(), method) != experiment.methods.end();
   if (!is_ours) return nullptr;
-  for (const Published& each : experiment.published) {
+  for (const experiment::Published& each : experiment.published) {
     if (is_baseline(names, lower(each.method)) && is_same_paradigm(each.paradigm, entry.paradigm))
       return &each;
   }
   return nullptr;
 }
 
-std::vector<PublishedValue> published_values(const Experiment& experiment, const MethodNames& names) {
+std::vector<PublishedValue> published_values(const experiment::Experiment& experiment,
+                                             const MethodNames& names) {
   std::vector<PublishedValue> values;
-  for (const Published& entry : experiment.published) {
+  for (const experiment::Published& entry : experiment.published) {
     const bool is_alone = is_network_alone(names, entry.method);
-    const Published* const base = is_alone ? nullptr : base_of(experiment, entry, names);
+    const experiment::Published* const base = is_alone ? nullptr : base_of(experiment, entry, names);
     for (const auto& [fraction, accuracy] : entry.accuracy) {
       PublishedValue value{entry.method, entry.paradigm, fraction, accuracy, std::nullopt};
       if (base != nullptr) {
@@ -94,10 +96,11 @@ std::string published_label(const MethodNames& names, const std::string& method)
 }
 
 // Ours of the same method and paradigm.
-const KindSummary* ours(const Content& content, const Summary& summary, const PublishedValue& value) {
+const experiment::KindSummary* ours(const Content& content, const experiment::Summary& summary,
+                                    const PublishedValue& value) {
   for (const Series& series : content.series) {
     if (series.method != lower(value.method) || !is_same_paradigm(series.paradigm, value.paradigm)) continue;
-    if (const KindSummary* const kind = find(summary, series, value.fraction)) return kind;
+    if (const experiment::KindSummary* const kind = find(summary, series, value.fraction)) return kind;
   }
   return nullptr;
 }
@@ -106,14 +109,14 @@ const KindSummary* ours(const Content& content, const Summary& summary, const Pu
 struct Gain {
   const Series* series;
   std::optional<double> fraction;
-  const Estimate* difference;
+  const experiment::Estimate* difference;
 };
 
-std::vector<Gain> gains_of(const Content& content, const Summary& summary) {
+std::vector<Gain> gains_of(const Content& content, const experiment::Summary& summary) {
   std::vector<Gain> gains;
   for (const Group& group : content.groups) {
     const Series& series = content.series[group.series];
-    const KindSummary* const kind = find(summary, series, group.fraction);
+    const experiment::KindSummary* const kind = find(summary, series, group.fraction);
     if (kind == nullptr || !kind->improvement || kind->improvement->difference.count == 0) continue;
     gains.push_back({&series, group.fraction, &kind->improvement->difference});
   }
@@ -134,8 +137,8 @@ std::vector<std::string> paradigms_of(const std::vector<Gain>& gains, const Publ
 
 }  // namespace
 
-Json improvement_table(const Experiment& experiment, const Content& content, const Summary& summary,
-                       const MethodNames& names) {
+Json improvement_table(const experiment::Experiment& experiment, const Content& content,
+                       const experiment::Summary& summary, const MethodNames& names) {
   Json table = make_table("improvement", "Improvement over the network alone, in points",
                           {{"fraction", "Training labels", kind::fraction},
                            {"paradigm", "Paradigm", kind::text},
@@ -170,8 +173,8 @@ Json improvement_table(const Experiment& experiment, const Content& content, con
   return table;
 }
 
-Json published_table(const Experiment& experiment, const Content& content, const Summary& summary,
-                     const MethodNames& names) {
+Json published_table(const experiment::Experiment& experiment, const Content& content,
+                     const experiment::Summary& summary, const MethodNames& names) {
   Json table = make_table("published", "Published and ours",
                           {{"method", "Method", kind::text},
                            {"paradigm", "Paradigm", kind::text},
@@ -186,7 +189,7 @@ Json published_table(const Experiment& experiment, const Content& content, const
     const bool is_shown = std::find(content.fractions.begin(), content.fractions.end(), value.fraction) !=
                           content.fractions.end();
     if (!is_shown) continue;
-    const KindSummary* const kind = ours(content, summary, value);
+    const experiment::KindSummary* const kind = ours(content, summary, value);
     Json row = {published_label(names, value.method), value.paradigm, value.fraction, value.accuracy};
     row.push_back(kind != nullptr ? value_of(kind->accuracy.mean) : Json());
     row.push_back(kind != nullptr ? value_of(kind->accuracy.mean - value.accuracy) : Json());

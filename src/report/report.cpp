@@ -5,11 +5,9 @@
 #include "report/page.h"
 #include "report/table.h"
 
-namespace kenn {
+namespace kenn::report {
 
 namespace {
-
-using namespace report;
 
 Report report_of(const Json& document) {
   Report result;
@@ -25,8 +23,9 @@ Report report_of(const Json& document) {
 
 }  // namespace
 
-Report make_report(const Experiment& experiment, const std::vector<RunResult>& results,
-                   const std::vector<RunTime>& times, const MethodNames& names) {
+Report make_report(const experiment::Experiment& experiment,
+                   const std::vector<experiment::RunResult>& results,
+                   const std::vector<experiment::RunTime>& times, const MethodNames& names) {
   return report_of(experiment_document(experiment, results, times, names));
 }
 
@@ -34,4 +33,4 @@ Report make_report(const TrainingRecord& record, const MethodNames& names) {
   return report_of(training_document(record, names));
 }
 
-}  // namespace kenn
+}  // namespace kenn::report

@@ -10,7 +10,7 @@
 #include "report/method_names.h"
 #include "report/origin.h"
 
-namespace kenn {
+namespace kenn::report {
 
 struct ReportFile {
   std::string name;
@@ -26,8 +26,8 @@ struct Report {
 // One training, which is no experiment: nothing is compared and nothing is a mean.
 struct TrainingRecord {
   Origin origin;
-  std::vector<ClauseInfo> clauses;
-  RunResult result;
+  std::vector<experiment::ClauseInfo> clauses;
+  experiment::RunResult result;
   std::map<std::string, double> network_accuracy;  // by split, before the rules; empty without rules
   std::size_t members = 1;                         // of an ensemble
   bool keeps_network_alone = false;                // the network below the rules was trained without them
@@ -36,8 +36,9 @@ struct TrainingRecord {
 
 // Every number is one of `summarise`. The same input gives the same bytes. Throws `Error` (kind data) when
 // there is no result.
-Report make_report(const Experiment& experiment, const std::vector<RunResult>& results,
-                   const std::vector<RunTime>& times, const MethodNames& names);
+Report make_report(const experiment::Experiment& experiment,
+                   const std::vector<experiment::RunResult>& results,
+                   const std::vector<experiment::RunTime>& times, const MethodNames& names);
 Report make_report(const TrainingRecord& record, const MethodNames& names);
 
-}  // namespace kenn
+}  // namespace kenn::report

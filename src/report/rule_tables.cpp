@@ -11,15 +11,15 @@ namespace kenn::report {
 
 namespace {
 
-using Results = std::vector<const RunResult*>;
+using Results = std::vector<const experiment::RunResult*>;
 
 Json mean_of(const std::vector<double>& values) {
-  return values.empty() ? Json() : value_of(estimate(values).mean);
+  return values.empty() ? Json() : value_of(experiment::estimate(values).mean);
 }
 
 Json mean_compliance(const Results& results, std::size_t clause) {
   std::vector<double> values;
-  for (const RunResult* const result : results) {
+  for (const experiment::RunResult* const result : results) {
     if (clause < result->compliance.size() && result->compliance[clause])
       values.push_back(*result->compliance[clause]);
   }
@@ -28,7 +28,7 @@ Json mean_compliance(const Results& results, std::size_t clause) {
 
 Json mean_weight_of_layer(const Results& results, std::size_t clause, std::size_t layer) {
   std::vector<double> values;
-  for (const RunResult* const result : results) {
+  for (const experiment::RunResult* const result : results) {
     if (layer < result->weights.size() && clause < result->weights[layer].size())
       values.push_back(result->weights[layer][clause]);
   }
@@ -36,11 +36,12 @@ Json mean_weight_of_layer(const Results& results, std::size_t clause, std::size_
 }
 
 void add_rule_rows(Json& table, const Content& content, const Group& group, std::size_t layers) {
-  const bool has_weights = std::any_of(group.results.begin(), group.results.end(),
-                                       [](const RunResult* result) { return !result->weights.empty(); });
+  const bool has_weights =
+      std::any_of(group.results.begin(), group.results.end(),
+                  [](const experiment::RunResult* result) { return !result->weights.empty(); });
   if (!has_weights) return;
   for (std::size_t clause = 0; clause < content.clauses.size(); ++clause) {
-    const ClauseInfo& about = content.clauses[clause];
+    const experiment::ClauseInfo& about = content.clauses[clause];
     Json row = {about.name, content.label(group), value_of(group.fraction), about.is_fixed ? "fixed" : "",
                 mean_compliance(group.results, clause)};
     for (std::size_t layer = 0; layer < layers; ++layer) {
@@ -51,16 +52,18 @@ void add_rule_rows(Json& table, const Content& content, const Group& group, std:
 }
 
 template <typename Number>
-double mean_finding(const Results& results, std::vector<Number> RuleFindings::*list, std::size_t clause) {
+double mean_finding(const Results& results, std::vector<Number> experiment::RuleFindings::*list,
+                    std::size_t clause) {
   double sum = 0;
-  for (const RunResult* const result : results) sum += static_cast<double>(((*result->rules).*list)[clause]);
+  for (const experiment::RunResult* const result : results)
+    sum += static_cast<double>(((*result->rules).*list)[clause]);
   return sum / static_cast<double>(results.size());
 }
 
 double mean_weight_of_all(const Results& results, std::size_t clause) {
   double sum = 0;
   double count = 0;
-  for (const RunResult* const result : results) {
+  for (const experiment::RunResult* const result : results) {
     for (const std::vector<double>& layer : result->weights) {
       sum += layer[clause];
       ++count;
@@ -72,7 +75,7 @@ double mean_weight_of_all(const Results& results, std::size_t clause) {
 // "trusted"; of several runs the most frequent one, "trusted in 19 of 20 runs".
 std::string verdict_text(const Results& results, std::size_t clause) {
   std::map<std::string, std::size_t> counts;
-  for (const RunResult* const result : results) ++counts[result->rules->verdict[clause]];
+  for (const experiment::RunResult* const result : results) ++counts[result->rules->verdict[clause]];
   const auto most = std::max_element(counts.begin(), counts.end(), [](const auto& first, const auto& second) {
     return first.second < second.second;
   });
@@ -82,16 +85,17 @@ std::string verdict_text(const Results& results, std::size_t clause) {
 
 // Intervals are those of a single fit: means of them would say nothing.
 Json evidence_row(const Content& content, const Group& group, const Results& results, std::size_t clause) {
-  const double groundings = mean_finding(results, &RuleFindings::groundings, clause);
-  const double holds = mean_finding(results, &RuleFindings::holds, clause);
+  const double groundings = mean_finding(results, &experiment::RuleFindings::groundings, clause);
+  const double holds = mean_finding(results, &experiment::RuleFindings::holds, clause);
   const bool is_one = results.size() == 1;
   Json row = {content.clauses[clause].name, content.label(group), value_of(group.fraction),
               value_of(mean_weight_of_all(results, clause))};
-  row.push_back(is_one ? value_of(mean_finding(results, &RuleFindings::low, clause)) : Json());
-  row.push_back(is_one ? value_of(mean_finding(results, &RuleFindings::high, clause)) : Json());
+  row.push_back(is_one ? value_of(mean_finding(results, &experiment::RuleFindings::low, clause)) : Json());
+  row.push_back(is_one ? value_of(mean_finding(results, &experiment::RuleFindings::high, clause)) : Json());
   row.push_back(value_of(groundings));
   row.push_back(groundings == 0 ? Json() : value_of(holds / groundings));
-  row.push_back(groundings == 0 ? Json() : value_of(mean_finding(results, &RuleFindings::chance, clause)));
+  row.push_back(groundings == 0 ? Json()
+                                : value_of(mean_finding(results, &experiment::RuleFindings::chance, clause)));
   row.push_back(verdict_text(results, clause));
   return row;
 }
@@ -115,7 +119,8 @@ Json rules_table(const Content& content) {
                                  {"compliance", "Compliance", kind::percent}};
   std::size_t layers = 0;
   for (const Group& group : content.groups) {
-    for (const RunResult* const result : group.results) layers = std::max(layers, result->weights.size());
+    for (const experiment::RunResult* const result : group.results)
+      layers = std::max(layers, result->weights.size());
   }
   for (std::size_t i = 1; i <= layers; ++i) {
     const std::string number = std::to_string(i);
@@ -131,7 +136,7 @@ Json evidence_table(const Content& content) {
   bool is_one = true;
   for (const Group* const group : groups_by_series(content)) {
     Results results = group->results;
-    std::erase_if(results, [](const RunResult* result) { return !result->rules; });
+    std::erase_if(results, [](const experiment::RunResult* result) { return !result->rules; });
     if (results.empty()) continue;
     is_one = is_one && results.size() == 1;
     found.emplace_back(group, std::move(results));

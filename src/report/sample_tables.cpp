@@ -22,7 +22,7 @@ std::map<std::uint32_t, double> baseline_accuracies(const Content& content,
   std::map<std::uint32_t, double> accuracies;
   for (const Group& group : content.groups) {
     if (!content.series[group.series].is_baseline || group.fraction != fraction) continue;
-    for (const RunResult* const result : group.results) {
+    for (const experiment::RunResult* const result : group.results) {
       if (const auto accuracy = test_accuracy(*result)) accuracies[result->run] = *accuracy;
     }
   }
@@ -35,7 +35,7 @@ Json sample_of(const Content& content, const Group& group) {
                  {"fraction", value_of(group.fraction)},
                  {"accuracy", Json::array()},
                  {"improvement", Json::array()}};
-  for (const RunResult* const result : group.results) {
+  for (const experiment::RunResult* const result : group.results) {
     const std::optional<double> accuracy = test_accuracy(*result);
     if (!accuracy) continue;
     sample["accuracy"].push_back(*accuracy);

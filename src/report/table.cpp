@@ -42,7 +42,7 @@ std::string exact_text(const Json& value) {
   if (value.is_null()) return "";
   if (value.is_string()) return value;
   if (value.is_array()) return exact_text(value[0]);
-  return value.is_number_float() ? to_text(value.get<double>()) : value.dump();
+  return value.is_number_float() ? base::to_text(value.get<double>()) : value.dump();
 }
 
 std::string markdown_row(const std::vector<Look>& looks, const std::vector<std::string>& texts) {
@@ -88,7 +88,7 @@ Json value_of(const std::optional<double>& number) {
   return number ? value_of(*number) : Json();
 }
 
-void add_interval(Json& row, const std::optional<Interval>& interval) {
+void add_interval(Json& row, const std::optional<experiment::Interval>& interval) {
   row.push_back(interval ? value_of(interval->low) : Json());
   row.push_back(interval ? value_of(interval->high) : Json());
 }

@@ -46,7 +46,7 @@ Json value_of(double number);
 Json value_of(const std::optional<double>& number);
 
 // The two ends of an interval, added to a row; two nulls for none.
-void add_interval(Json& row, const std::optional<Interval>& interval);
+void add_interval(Json& row, const std::optional<experiment::Interval>& interval);
 
 // The table without some columns.
 Json without_columns(Json table, const std::vector<std::string_view>& keys);

@@ -10,28 +10,29 @@
 namespace kenn::report {
 
 // Every kind of model with all its numbers.
-Json results_table(const Summary& summary, const MethodNames& names);
+Json results_table(const experiment::Summary& summary, const MethodNames& names);
 
 // Every two methods that use the rules, run by run.
-Json comparisons_table(const Experiment& experiment, const Summary& summary, const MethodNames& names);
+Json comparisons_table(const experiment::Experiment& experiment, const experiment::Summary& summary,
+                       const MethodNames& names);
 
 // Of every split, for experiments with a single run; and of one training.
-Json splits_table(const std::vector<RunResult>& results, const MethodNames& names);
+Json splits_table(const std::vector<experiment::RunResult>& results, const MethodNames& names);
 Json splits_table(const TrainingRecord& record);
 
 // Accuracy of every series and share of labels. Empty for a single one.
-Json accuracy_table(const Content& content, const Summary& summary);
+Json accuracy_table(const Content& content, const experiment::Summary& summary);
 
 // Accuracy over the number of layers of rules. Empty for one number.
-Json depth_table(const Content& content, const Summary& summary, const MethodNames& names);
+Json depth_table(const Content& content, const experiment::Summary& summary, const MethodNames& names);
 
 // The gain over the baseline, beside what others published.
-Json improvement_table(const Experiment& experiment, const Content& content, const Summary& summary,
-                       const MethodNames& names);
+Json improvement_table(const experiment::Experiment& experiment, const Content& content,
+                       const experiment::Summary& summary, const MethodNames& names);
 
 // Published, ours and the difference.
-Json published_table(const Experiment& experiment, const Content& content, const Summary& summary,
-                     const MethodNames& names);
+Json published_table(const experiment::Experiment& experiment, const Content& content,
+                     const experiment::Summary& summary, const MethodNames& names);
 
 // Accuracies and gains of single runs, by series and share of labels; and their quartiles, where there are
 // `least_runs_for_histograms`.

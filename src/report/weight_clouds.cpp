@@ -23,7 +23,7 @@ Json panel_of(const Group& group, const std::vector<std::size_t>& clauses) {
   const std::size_t step = (clauses.size() + most_points_of_a_panel - 1) / most_points_of_a_panel;
   Json points = Json::array();
   for (std::size_t run = 0; run < runs; ++run) {
-    const RunResult& result = *group.results[run];
+    const experiment::RunResult& result = *group.results[run];
     for (std::size_t i = 0; i < clauses.size(); i += step) {
       const std::size_t clause = clauses[i];
       const std::optional<double> weight = mean_weight(result, clause);

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-namespace kenn {
+namespace kenn::table {
 
 // Row after row.
 struct DenseRows {
@@ -38,4 +38,4 @@ struct Features {
   friend bool operator==(const Features&, const Features&) = default;
 };
 
-}  // namespace kenn
+}  // namespace kenn::table

@@ -6,11 +6,20 @@
 
 #include "base/words.h"
 
-namespace kenn {
+namespace kenn::table {
 
 enum class Split : std::uint8_t { none, train, valid, test };
+
+}  // namespace kenn::table
+
+namespace kenn::base {
+
 template <>
-inline constexpr std::array<std::string_view, 4> words_of<Split> = {"", "train", "valid", "test"};
+inline constexpr std::array<std::string_view, 4> words_of<table::Split> = {"", "train", "valid", "test"};
+
+}  // namespace kenn::base
+
+namespace kenn::table {
 
 // Whether an atom is known to hold.
 enum class Known : std::int8_t { nothing = -1, no = 0, yes = 1 };
@@ -23,4 +32,4 @@ struct Labels {
   friend bool operator==(const Labels&, const Labels&) = default;
 };
 
-}  // namespace kenn
+}  // namespace kenn::table

@@ -9,18 +9,19 @@
 #include "base/spelling.h"
 #include "table/sort_tuples.h"
 
-namespace kenn {
+namespace kenn::table {
 
 namespace {
 
 [[noreturn]] void fail(const std::string& relation, const std::string& message) {
-  throw Error(ErrorKind::data, "relation " + in_quotes(relation) + ": " + message);
+  throw Error(ErrorKind::data, "relation " + base::in_quotes(relation) + ": " + message);
 }
 
 // "(anna, bob)"
 std::string text_of(const Row* tuple, std::size_t arity, const ObjectNamer& name_of) {
   std::string text = "(";
-  for (std::size_t i = 0; i < arity; ++i) text += (i == 0 ? "" : ", ") + shortened(name_of(i, tuple[i]), 40);
+  for (std::size_t i = 0; i < arity; ++i)
+    text += (i == 0 ? "" : ", ") + base::shortened(name_of(i, tuple[i]), 40);
   return text + ")";
 }
 
@@ -86,7 +87,7 @@ void check_listing(const Listing& listing, const TableSchema& schema, const Voca
       if (row < object_counts[argument]) continue;
       fail(schema.name, "tuple " + std::to_string(i / arity) + " (counting from 0) names object " +
                             std::to_string(row) + " of type " +
-                            in_quotes(vocabulary.types[schema.argument_types[argument]].name) +
+                            base::in_quotes(vocabulary.types[schema.argument_types[argument]].name) +
                             ", which has " + std::to_string(object_counts[argument]));
     }
   }
@@ -137,4 +138,4 @@ void check_no_repetition(const Listing& listing, const std::string& relation, co
   }
 }
 
-}  // namespace kenn
+}  // namespace kenn::table

@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-namespace kenn {
+namespace kenn::table {
 
 // The name of an object of an argument, for messages.
 using ObjectNamer = std::function<std::string(std::size_t argument, Row row)>;
@@ -26,4 +26,4 @@ std::uint64_t make_set(Listing& listing, const std::string& relation, const Obje
 // Throws `Error` when a tuple is listed twice: it would be two values for one atom.
 void check_no_repetition(const Listing& listing, const std::string& relation, const ObjectNamer& name_of);
 
-}  // namespace kenn
+}  // namespace kenn::table

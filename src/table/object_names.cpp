@@ -13,9 +13,9 @@ Tables::ObjectNames::ObjectNames(const std::string& type, std::vector<std::strin
   for (Row row = 0; row < names_.size(); ++row) {
     const auto [known, is_new] = rows_.emplace(names_[row], row);
     if (!is_new) {
-      throw Error(ErrorKind::data, "two objects of type " + in_quotes(type) + " are called " +
-                                       in_quotes(names_[row]) + ": rows " + std::to_string(known->second) +
-                                       " and " + std::to_string(row));
+      throw Error(ErrorKind::data, "two objects of type " + base::in_quotes(type) + " are called " +
+                                       base::in_quotes(names_[row]) + ": rows " +
+                                       std::to_string(known->second) + " and " + std::to_string(row));
     }
   }
 }

@@ -5,7 +5,7 @@
 #include <array>
 #include <numeric>
 
-namespace kenn {
+namespace kenn::table {
 
 namespace {
 
@@ -113,4 +113,4 @@ void sort_tuples(Listing& listing) {
   listing.arity == 2 ? sort_pairs(listing) : sort_any(listing);
 }
 
-}  // namespace kenn
+}  // namespace kenn::table

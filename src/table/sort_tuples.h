@@ -3,7 +3,7 @@
 
 #include <kenn/tables.h>
 
-namespace kenn {
+namespace kenn::table {
 
 // Sorts the tuples of a listing by their first argument, then the second, and so on, their degrees with them.
 // Equal tuples keep their order.
@@ -11,4 +11,4 @@ namespace kenn {
 //   (2,0) (0,1) (2,0) (0,0)   ->   (0,0) (0,1) (2,0) (2,0)
 void sort_tuples(Listing& listing);
 
-}  // namespace kenn
+}  // namespace kenn::table

@@ -27,7 +27,7 @@ std::string suggest(std::string_view name, const std::vector<Named>& known) {
   std::vector<std::string_view> candidates;
   candidates.reserve(known.size());
   for (const Named& each : known) candidates.push_back(each.name);
-  return suggestion(name, candidates);
+  return base::suggestion(name, candidates);
 }
 
 }  // namespace
@@ -42,12 +42,12 @@ TypeIndex Tables::find_type(std::string_view name) const {
   const auto& types = vocabulary_.types;
   const auto found =
       std::find_if(types.begin(), types.end(), [name](const Type& type) { return type.name == name; });
-  if (found == types.end()) fail("unknown type " + in_quotes(name) + suggest(name, types));
+  if (found == types.end()) fail("unknown type " + base::in_quotes(name) + suggest(name, types));
   return static_cast<TypeIndex>(found - types.begin());
 }
 
 void Tables::set_count(TypeIndex type, std::size_t count) {
-  const std::string name = in_quotes(vocabulary_.types[type].name);
+  const std::string name = base::in_quotes(vocabulary_.types[type].name);
   if (types_[type].count && types_[type].count != count) {
     fail("type " + name + " has " + std::to_string(*types_[type].count) + " objects already, not " +
          std::to_string(count));
@@ -65,7 +65,7 @@ void Tables::resize(std::string_view type, std::size_t count) {
 
 void Tables::name_objects(std::string_view type, std::vector<std::string> ids) {
   const TypeIndex index = find_type(type);
-  if (types_[index].names) fail("the objects of type " + in_quotes(type) + " have names already");
+  if (types_[index].names) fail("the objects of type " + base::in_quotes(type) + " have names already");
   const std::size_t count = ids.size();
   auto names = std::make_shared<const ObjectNames>(std::string(type), std::move(ids));
   set_count(index, count);
@@ -74,31 +74,31 @@ void Tables::name_objects(std::string_view type, std::vector<std::string> ids) {
 
 std::uint64_t Tables::list(std::string_view relation, std::vector<Row> tuples, std::vector<float> truth) {
   const auto table = schema_.find(relation);
-  if (!table) fail("unknown relation " + in_quotes(relation) + suggest(relation, schema_.tables));
+  if (!table) fail("unknown relation " + base::in_quotes(relation) + suggest(relation, schema_.tables));
   const TableSchema& schema = schema_.tables[*table];
   if (schema.holds_all_objects()) {
-    fail(in_quotes(relation) + " is a type; its objects are all in its table, none are listed");
+    fail(base::in_quotes(relation) + " is a type; its objects are all in its table, none are listed");
   }
-  if (listings_[*table]) fail("relation " + in_quotes(relation) + " is listed already");
+  if (listings_[*table]) fail("relation " + base::in_quotes(relation) + " is listed already");
 
   std::vector<std::size_t> counts;
   for (const TypeIndex type : schema.argument_types) {
     if (!has_size(type)) {
-      fail("type " + in_quotes(vocabulary_.types[type].name) + " needs a number of objects before relation " +
-           in_quotes(relation) + " is listed");
+      fail("type " + base::in_quotes(vocabulary_.types[type].name) +
+           " needs a number of objects before relation " + base::in_quotes(relation) + " is listed");
     }
     counts.push_back(object_count(type));
   }
   Listing listing{schema.argument_types.size(), std::move(tuples), std::move(truth)};
-  check_listing(listing, schema, vocabulary_, counts);
+  table::check_listing(listing, schema, vocabulary_, counts);
   std::uint64_t merged = 0;
   const auto namer = [&](std::size_t argument, Row row) {
     return name_of(schema.argument_types[argument], row);
   };
   if (schema.role == Role::given) {
-    merged = make_set(listing, schema.name, namer);
+    merged = table::make_set(listing, schema.name, namer);
   } else {
-    check_no_repetition(listing, schema.name, namer);
+    table::check_no_repetition(listing, schema.name, namer);
   }
   listings_[*table] = std::move(listing);
   return merged;

@@ -8,9 +8,9 @@
 #include "dataset/paradigm.h"
 #include "train/rule_model.h"
 
-namespace kenn {
+namespace kenn::train {
 
 // Of the splits that have labels, each in its own graph.
-std::vector<SplitAccuracy> split_accuracies(const SplitGraphs& graphs, RuleModel& model);
+std::vector<SplitAccuracy> split_accuracies(const dataset::SplitGraphs& graphs, RuleModel& model);
 
-}  // namespace kenn
+}  // namespace kenn::train

@@ -14,7 +14,7 @@
 #include "base/sorted.h"
 #include "dataset/part.h"
 
-namespace kenn {
+namespace kenn::train {
 
 namespace {
 
@@ -51,11 +51,11 @@ class TouchIndex {
 }  // namespace
 
 struct Batches::Work {
-  Work(const Graph& of_graph, std::size_t batch_size, std::uint64_t with_seed)
+  Work(const dataset::Graph& of_graph, std::size_t batch_size, std::uint64_t with_seed)
       : graph(of_graph),
         size(batch_size),
         seed(with_seed),
-        named(named_in_rules(*graph.knowledge, graph.dataset.tables)) {
+        named(dataset::named_in_rules(*graph.knowledge, graph.dataset.tables)) {
     find_items();
     const Tables& tables = graph.dataset.tables;
     for (TableIndex table = 0; table < tables.schema().tables.size(); ++table) {
@@ -70,13 +70,14 @@ struct Batches::Work {
 
   void find_items() {
     for (std::size_t i = 0; i < graph.predicted.size(); ++i) {
-      const Labels& labels = graph.labels(i);
+      const table::Labels& labels = graph.labels(i);
       const std::size_t width = graph.schema(i).columns.size();
       for (std::size_t row = 0; row < labels.splits.size(); ++row) {
-        if (labels.splits[row] != Split::train) continue;
+        if (labels.splits[row] != table::Split::train) continue;
         const auto first = labels.atoms.begin() + static_cast<std::ptrdiff_t>(row * width);
-        const bool is_labelled = std::any_of(first, first + static_cast<std::ptrdiff_t>(width),
-                                             [](Known known) { return known != Known::nothing; });
+        const bool is_labelled =
+            std::any_of(first, first + static_cast<std::ptrdiff_t>(width),
+                        [](table::Known known) { return known != table::Known::nothing; });
         if (is_labelled) items.push_back({i, static_cast<Row>(row)});
       }
     }
@@ -85,7 +86,7 @@ struct Batches::Work {
   // The items of all batches of an epoch, one after the other.
   [[nodiscard]] std::vector<Item> shuffled(std::uint32_t epoch) const {
     std::vector<Item> order = items;
-    Random(seed, random_stream::batches + epoch).shuffle(order);
+    base::Random(seed, base::random_stream::batches + epoch).shuffle(order);
     return order;
   }
 
@@ -102,15 +103,15 @@ struct Batches::Work {
         objects[schema.argument_types[i]].push_back(listing.tuples[item.row * listing.arity + i]);
       }
     }
-    for (std::vector<Row>& rows : objects) sort_and_merge(rows);
+    for (std::vector<Row>& rows : objects) base::sort_and_merge(rows);
     return objects;
   }
 
   // The tuples of relations that touch one of the objects; for properties of single objects those of all
   // objects that are in it then.
-  [[nodiscard]] Part part_of(const std::vector<Item>& batch) const {
+  [[nodiscard]] dataset::Part part_of(const std::vector<Item>& batch) const {
     const std::vector<TableSchema>& schemas = graph.dataset.tables.schema().tables;
-    Part part{objects_of(batch), std::vector<std::vector<std::uint64_t>>(schemas.size())};
+    dataset::Part part{objects_of(batch), std::vector<std::vector<std::uint64_t>>(schemas.size())};
     const std::vector<std::vector<Row>> centre = part.objects;
     for (TypeIndex type = 0; type < named.size(); ++type) {
       part.objects[type].insert(part.objects[type].end(), named[type].begin(), named[type].end());
@@ -118,20 +119,20 @@ struct Batches::Work {
     for (TableIndex table = 0; table < schemas.size(); ++table) {
       if (schemas[table].argument_types.size() > 1) add_tuples(table, centre, part);
     }
-    for (std::vector<Row>& rows : part.objects) sort_and_merge(rows);
+    for (std::vector<Row>& rows : part.objects) base::sort_and_merge(rows);
     for (TableIndex table = 0; table < schemas.size(); ++table) {
       if (schemas[table].argument_types.size() == 1) add_tuples(table, part.objects, part);
     }
     return part;
   }
 
-  void add_tuples(TableIndex table, const std::vector<std::vector<Row>>& objects, Part& part) const {
+  void add_tuples(TableIndex table, const std::vector<std::vector<Row>>& objects, dataset::Part& part) const {
     std::vector<std::uint64_t>& tuples = part.tuples[table];
     const TableSchema& schema = graph.dataset.tables.schema().tables[table];
     for (std::size_t i = 0; i < touching[table].size(); ++i) {
       for (const Row object : objects[schema.argument_types[i]]) touching[table][i].append(object, tuples);
     }
-    sort_and_merge(tuples);
+    base::sort_and_merge(tuples);
     if (schema.argument_types.size() == 1) return;
     const Listing& listing = graph.dataset.tables.listing(table);
     for (const std::uint64_t tuple : tuples) {
@@ -141,22 +142,23 @@ struct Batches::Work {
     }
   }
 
-  [[nodiscard]] Graph graph_of(const std::vector<Item>& batch) const {
-    const Part part = part_of(batch);
-    DatasetParts dataset = take_part(*graph.knowledge, graph.dataset, part);
-    for (Labels& labels : dataset.labels) std::fill(labels.splits.begin(), labels.splits.end(), Split::none);
+  [[nodiscard]] dataset::Graph graph_of(const std::vector<Item>& batch) const {
+    const dataset::Part part = part_of(batch);
+    DatasetParts dataset = dataset::take_part(*graph.knowledge, graph.dataset, part);
+    for (table::Labels& labels : dataset.labels)
+      std::fill(labels.splits.begin(), labels.splits.end(), table::Split::none);
     for (const Item& item : batch) {
       const TableSchema& schema = graph.schema(item.table);
       const TableIndex table = graph.predicted[item.table];
       const std::size_t row = schema.holds_all_objects()
-                                  ? place_in(part.objects[schema.argument_types.front()], item.row)
-                                  : place_in(part.tuples[table], std::uint64_t{item.row});
-      dataset.labels[table].splits[row] = Split::train;
+                                  ? base::place_in(part.objects[schema.argument_types.front()], item.row)
+                                  : base::place_in(part.tuples[table], std::uint64_t{item.row});
+      dataset.labels[table].splits[row] = table::Split::train;
     }
     return {*graph.knowledge, std::move(dataset), graph.plan_options};
   }
 
-  const Graph& graph;
+  const dataset::Graph& graph;
   std::size_t size;
   std::uint64_t seed;
   std::vector<std::vector<Row>> named;
@@ -164,7 +166,7 @@ struct Batches::Work {
   std::vector<std::vector<TouchIndex>> touching;  // per table and argument
 };
 
-Batches::Batches(const Graph& graph, std::size_t size, std::uint64_t seed)
+Batches::Batches(const dataset::Graph& graph, std::size_t size, std::uint64_t seed)
     : work_(std::make_unique<Work>(graph, size, seed)) {}
 
 Batches::~Batches() = default;
@@ -205,7 +207,7 @@ struct Batches::Epoch::Ahead {
   }
 
   // False when no more are wanted.
-  bool add(Graph graph) {
+  bool add(dataset::Graph graph) {
     std::unique_lock lock(mutex);
     has_room.wait(lock, [&] { return is_cancelled || graphs.size() < batches_ahead; });
     if (is_cancelled) return false;
@@ -214,14 +216,14 @@ struct Batches::Epoch::Ahead {
     return true;
   }
 
-  std::optional<Graph> next() {
+  std::optional<dataset::Graph> next() {
     std::unique_lock lock(mutex);
     has_news.wait(lock, [&] { return is_done || !graphs.empty(); });
     if (graphs.empty()) {
       if (error) std::rethrow_exception(error);
       return std::nullopt;
     }
-    std::optional<Graph> graph(std::move(graphs.front()));
+    std::optional<dataset::Graph> graph(std::move(graphs.front()));
     graphs.pop_front();
     has_room.notify_one();
     return graph;
@@ -232,7 +234,7 @@ struct Batches::Epoch::Ahead {
   std::mutex mutex;
   std::condition_variable has_room;
   std::condition_variable has_news;
-  std::deque<Graph> graphs;
+  std::deque<dataset::Graph> graphs;
   std::exception_ptr error;
   bool is_done = false;
   bool is_cancelled = false;
@@ -244,8 +246,8 @@ Batches::Epoch::Epoch(const Batches& batches, std::uint32_t epoch)
 
 Batches::Epoch::~Epoch() = default;
 
-std::optional<Graph> Batches::Epoch::next() {
+std::optional<dataset::Graph> Batches::Epoch::next() {
   return ahead_->next();
 }
 
-}  // namespace kenn
+}  // namespace kenn::train

@@ -12,13 +12,13 @@
 
 #include "dataset/graph.h"
 
-namespace kenn {
+namespace kenn::train {
 
 class Batches {
  public:
   // Batches have `size` labelled rows (of Split::train), the last of an epoch perhaps fewer. The graph must
   // stay.
-  Batches(const Graph& graph, std::size_t size, std::uint64_t seed);
+  Batches(const dataset::Graph& graph, std::size_t size, std::uint64_t seed);
   ~Batches();
   Batches(const Batches&) = delete;
   Batches& operator=(const Batches&) = delete;
@@ -34,7 +34,7 @@ class Batches {
     Epoch(const Epoch&) = delete;
     Epoch& operator=(const Epoch&) = delete;
 
-    std::optional<Graph> next();
+    std::optional<dataset::Graph> next();
 
    private:
     struct Ahead;
@@ -46,4 +46,4 @@ class Batches {
   std::unique_ptr<Work> work_;
 };
 
-}  // namespace kenn
+}  // namespace kenn::train

@@ -7,7 +7,7 @@
 #include "train/option_table.h"
 #include "train/trained_model.h"
 
-namespace kenn {
+namespace kenn::train {
 
 namespace {
 
@@ -76,7 +76,7 @@ bool Checkpoint::exists() const {
 }
 
 void Checkpoint::restore(TrainingRun& training) const {
-  const ModelFile file = read_model_file(path_);
+  const io::ModelFile file = io::read_model_file(path_);
   const auto found = file.texts.find("settings");
   const Json theirs =
       found == file.texts.end() ? Json() : Json::parse(found->second, nullptr, /*allow_exceptions=*/false);
@@ -101,7 +101,7 @@ void Checkpoint::restore(TrainingRun& training) const {
 }
 
 void Checkpoint::write(const TrainingRun& training) {
-  write_model_file(path_, store_training(training.state(), settings_));
+  io::write_model_file(path_, store_training(training.state(), settings_));
   last_ = std::chrono::steady_clock::now();
 }
 
@@ -115,4 +115,4 @@ void Checkpoint::remove() const {
   fs::remove(path_, ignored);
 }
 
-}  // namespace kenn
+}  // namespace kenn::train

@@ -10,7 +10,7 @@
 
 #include "train/training_run.h"
 
-namespace kenn {
+namespace kenn::train {
 
 class Checkpoint {
  public:
@@ -39,4 +39,4 @@ class Checkpoint {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-}  // namespace kenn
+}  // namespace kenn::train

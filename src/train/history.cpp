@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace kenn {
+namespace kenn::train {
 
 namespace {
 
@@ -64,4 +64,4 @@ void History::restore(std::vector<Epoch> epochs, std::uint32_t phase, std::uint3
   best_epoch_ = best_epoch;
 }
 
-}  // namespace kenn
+}  // namespace kenn::train

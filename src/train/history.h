@@ -7,7 +7,7 @@
 
 #include "train/train_options.h"
 
-namespace kenn {
+namespace kenn::train {
 
 // Epochs belong to phases. Each phase starts with a measurement of the model as it is, and ends by itself.
 class History {
@@ -44,4 +44,4 @@ class History {
   std::uint32_t best_epoch_ = 0;
 };
 
-}  // namespace kenn
+}  // namespace kenn::train

@@ -11,7 +11,7 @@
 #include "nn/network.h"
 #include "train/rule_model.h"
 
-namespace kenn {
+namespace kenn::train {
 
 // One list of numbers that gradients change.
 struct Parameter {
@@ -27,7 +27,8 @@ struct RuleModel::Parts {
         std::uint64_t seed);
 
   // Preactivations by table, from the networks alone. With random numbers, hidden values are left out.
-  void run_networks(const std::vector<NetworkInput>& inputs, Random* random, TableList& before);
+  void run_networks(const std::vector<nn::NetworkInput>& inputs, base::Random* random,
+                    dataset::TableList& before);
 
   // All that gradients change: `network.Paper.0.weight`, `network.Paper.0.bias`, ..., and `enhancer.weights`.
   [[nodiscard]] std::vector<Parameter> learned();
@@ -40,8 +41,9 @@ struct RuleModel::Parts {
   [[nodiscard]] std::vector<std::vector<float>> unnamed(const std::vector<NamedValues>& values) const;
 
   // Numbers of all tables of a graph by their names, and back. Throws `Error` when they are of another graph.
-  [[nodiscard]] std::vector<NamedValues> named_tables(const TableList& values) const;
-  [[nodiscard]] TableList unnamed_tables(const std::vector<NamedValues>& values, const Graph& graph) const;
+  [[nodiscard]] std::vector<NamedValues> named_tables(const dataset::TableList& values) const;
+  [[nodiscard]] dataset::TableList unnamed_tables(const std::vector<NamedValues>& values,
+                                                  const dataset::Graph& graph) const;
 
   // One per clause: what a model without enhancers trusts its rules.
   [[nodiscard]] std::vector<double> trust() const { return {rule_weights.begin(), rule_weights.end()}; }
@@ -50,19 +52,19 @@ struct RuleModel::Parts {
   void project();
 
   // Throws `Error` when a graph does not fit.
-  void check(const Graph& graph) const;
+  void check(const dataset::Graph& graph) const;
 
   ModelOptions options;
-  std::vector<std::string> tables;       // names
-  std::vector<std::size_t> widths;       // of the inputs
-  std::vector<Network<float>> networks;  // one per table
-  std::vector<std::string> clauses;      // names
-  std::vector<Weight> clause_weights;    // as the knowledge has them
-  std::vector<float> rule_weights;       // layer by layer; without enhancers, of one layer
-  std::shared_ptr<ThreadPool> threads;
+  std::vector<std::string> tables;           // names
+  std::vector<std::size_t> widths;           // of the inputs
+  std::vector<nn::Network<float>> networks;  // one per table
+  std::vector<std::string> clauses;          // names
+  std::vector<Weight> clause_weights;        // as the knowledge has them
+  std::vector<float> rule_weights;           // layer by layer; without enhancers, of one layer
+  std::shared_ptr<base::ThreadPool> threads;
 };
 
 // What the networks see of a graph, which must stay.
-std::vector<NetworkInput> network_inputs(const Graph& graph, FeatureScale scale);
+std::vector<nn::NetworkInput> network_inputs(const dataset::Graph& graph, FeatureScale scale);
 
-}  // namespace kenn
+}  // namespace kenn::train

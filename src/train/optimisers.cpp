@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <utility>
 
-namespace kenn {
+namespace kenn::train {
 
 namespace {
 
-AdamOptions options_for(const Parameter& parameter, const TrainOptions& options) {
+nn::AdamOptions options_for(const Parameter& parameter, const TrainOptions& options) {
   const bool is_rules = parameter.kind == Parameter::Kind::rule_weights;
   const bool decays =
       parameter.kind == Parameter::Kind::matrix && (options.decays_output || !parameter.is_output);
@@ -37,7 +37,7 @@ bool Optimisers::is_learned(const Parameter& parameter, const Phase& phase) cons
 }
 
 void Optimisers::step(const Phase& phase, const std::vector<std::vector<float>>& gradients,
-                      ThreadPool* threads) {
+                      base::ThreadPool* threads) {
   for (std::size_t i = 0; i < all_.size(); ++i) {
     if (is_learned(parameters_[i], phase)) all_[i].step(*parameters_[i].values, gradients[i], threads);
   }
@@ -45,19 +45,19 @@ void Optimisers::step(const Phase& phase, const std::vector<std::vector<float>>&
 
 std::vector<std::vector<float>> Optimisers::first_moments() const {
   std::vector<std::vector<float>> moments;
-  for (const Adam& each : all_) moments.push_back(each.state.first);
+  for (const nn::Adam& each : all_) moments.push_back(each.state.first);
   return moments;
 }
 
 std::vector<std::vector<float>> Optimisers::second_moments() const {
   std::vector<std::vector<float>> moments;
-  for (const Adam& each : all_) moments.push_back(each.state.second);
+  for (const nn::Adam& each : all_) moments.push_back(each.state.second);
   return moments;
 }
 
 std::uint64_t Optimisers::steps() const {
   std::uint64_t most = 0;
-  for (const Adam& each : all_) most = std::max(most, each.state.steps);
+  for (const nn::Adam& each : all_) most = std::max(most, each.state.steps);
   return most;
 }
 
@@ -68,4 +68,4 @@ void Optimisers::restore(std::vector<std::vector<float>> first, std::vector<std:
   }
 }
 
-}  // namespace kenn
+}  // namespace kenn::train

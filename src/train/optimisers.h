@@ -9,7 +9,7 @@
 #include "train/model_parts.h"
 #include "train/train_options.h"
 
-namespace kenn {
+namespace kenn::train {
 
 class Optimisers {
  public:
@@ -17,7 +17,7 @@ class Optimisers {
   Optimisers(std::vector<Parameter> parameters, const TrainOptions& options);
 
   // One step of everything that the phase learns. `gradients` has a list for each parameter.
-  void step(const Phase& phase, const std::vector<std::vector<float>>& gradients, ThreadPool* threads);
+  void step(const Phase& phase, const std::vector<std::vector<float>>& gradients, base::ThreadPool* threads);
 
   // Forgets all steps.
   void restart();
@@ -34,7 +34,7 @@ class Optimisers {
 
   std::vector<Parameter> parameters_;
   TrainOptions options_;
-  std::vector<Adam> all_;
+  std::vector<nn::Adam> all_;
 };
 
-}  // namespace kenn
+}  // namespace kenn::train

@@ -9,7 +9,7 @@
 
 #include "train/option_table.h"
 
-namespace kenn {
+namespace kenn::train {
 
 struct OptionRow : Option {
   template <typename Value>
@@ -68,4 +68,4 @@ struct RareOptionRow : OptionRow {
   }
 };
 
-}  // namespace kenn
+}  // namespace kenn::train

@@ -14,7 +14,7 @@
 #include "train/rule_model.h"
 #include "trust/folds.h"
 
-namespace kenn {
+namespace kenn::train {
 
 namespace {
 
@@ -30,7 +30,7 @@ std::vector<std::string_view> boost_words() {
 }
 
 bool cross_fits(const Options& options) {
-  return options.trust == word_for(TrustKind::cross_fitted);
+  return options.trust == base::word_for(TrustKind::cross_fitted);
 }
 
 bool has_folds(const Options& options) {
@@ -39,7 +39,7 @@ bool has_folds(const Options& options) {
 
 // Weights that gradients change.
 bool learns_weights(const Options& options) {
-  return !cross_fits(options) || options.trusted_weights == word_for(TrustedWeights::start);
+  return !cross_fits(options) || options.trusted_weights == base::word_for(TrustedWeights::start);
 }
 
 constexpr const char* cross_fitting = "trust cross-fitted";
@@ -57,8 +57,8 @@ std::vector<OptionRow> task_rows() {
 std::vector<OptionRow> label_rows() {
   return {
       OptionRow("paradigm", &Options::paradigm)
-          .one_of(all_words<Paradigm>())
-          .is(word_for(Paradigm::transductive))
+          .one_of(base::all_words<dataset::Paradigm>())
+          .is(base::word_for(dataset::Paradigm::transductive))
           .says("One graph for all, or three that know nothing of each other (train, valid, test)"),
       OptionRow("train-fraction", &Options::train_fraction)
           .number("F", 1e-9, 1)
@@ -66,8 +66,8 @@ std::vector<OptionRow> label_rows() {
           .says("Share of the labels for training and validation (4 to 1), balanced over the classes, if the "
                 "data has no splits"),
       RareOptionRow("labels", &Options::labels)
-          .one_of(all_words<LearnedLabels>())
-          .is(word_for(LearnedLabels::train))
+          .one_of(base::all_words<LearnedLabels>())
+          .is(base::word_for(LearnedLabels::train))
           .says("Labels to learn from; train+valid learns from those for validation, too, and has no "
                 "validation"),
       OptionRow("seed", &Options::seed)
@@ -84,8 +84,8 @@ std::vector<OptionRow> network_rows() {
           .is("50,50,50")
           .says("Widths of the hidden layers; \"\" is logistic regression"),
       RareOptionRow("scale-features", &Options::scale_features)
-          .one_of(all_words<FeatureScale>())
-          .is(word_for(FeatureScale::none))
+          .one_of(base::all_words<FeatureScale>())
+          .is(base::word_for(FeatureScale::none))
           .says("rows: divide the features of every object by their Euclidean length"),
       RareOptionRow("input-dropout", &Options::input_dropout)
           .number("P", 0, 0.99)
@@ -107,12 +107,12 @@ std::vector<OptionRow> enhancer_rows() {
           .says("How a clause raises its literals: all of them, only the truest, or all of them as far as "
                 "the clause is violated"),
       RareOptionRow("center", &Options::center)
-          .one_of(all_words<Center>())
+          .one_of(base::all_words<engine::Center>())
           .otherwise("groups for residual, none otherwise")
           .says("Move the logits of every exclusive group to mean 0 before the rules, and back after them"),
       RareOptionRow("order", &Options::order)
-          .one_of(all_words<Order>())
-          .is(word_for(Order::parallel))
+          .one_of(base::all_words<Order>())
+          .is(base::word_for(Order::parallel))
           .says("All clauses on the same values, or those about one object first"),
   };
 }
@@ -155,8 +155,8 @@ std::vector<OptionRow> optimiser_rows() {
           .says("Apply the weight decay to the output layer, too"),
       RareOptionRow("output-bias", &Options::output_bias).is("yes").says("Learn a bias in the output layer"),
       RareOptionRow("loss", &Options::loss)
-          .one_of(all_words<Loss>())
-          .is(word_for(Loss::cross_entropy))
+          .one_of(base::all_words<nn::Loss>())
+          .is(base::word_for(nn::Loss::cross_entropy))
           .says("Cross-entropy, or 16.118 times 1 - p"),
       OptionRow("patience", &Options::patience)
           .number("N", 0, most_counted)
@@ -170,8 +170,8 @@ std::vector<OptionRow> optimiser_rows() {
           .says("Stop when the mean validation accuracy of the last N epochs is not more than 0.001 above "
                 "that of the N before; 0 is never"),
       RareOptionRow("keep", &Options::keep)
-          .one_of(all_words<KeptEpoch>())
-          .is(word_for(KeptEpoch::best))
+          .one_of(base::all_words<KeptEpoch>())
+          .is(base::word_for(KeptEpoch::best))
           .says("Keep the best epoch by validation (accuracy, or micro F1 if objects have several labels), "
                 "or the last"),
   };
@@ -187,8 +187,8 @@ std::vector<OptionRow> batch_rows() {
 std::vector<OptionRow> trust_rows() {
   return {
       OptionRow("trust", &Options::trust)
-          .one_of(all_words<TrustKind>())
-          .is(word_for(TrustKind::cross_fitted))
+          .one_of(base::all_words<TrustKind>())
+          .is(base::word_for(TrustKind::cross_fitted))
           .says("How the weights of the rules are learned: joint, with the network from the same labels; "
                 "cross-fitted, from predictions of networks that have not seen the labels"),
       RareOptionRow("trust-strength", &Options::trust_strength)
@@ -198,13 +198,13 @@ std::vector<OptionRow> trust_rows() {
           .says("Penalty on cross-fitted weights, in standard errors: how clearly the labels must support a "
                 "rule"),
       RareOptionRow("trust-layers", &Options::trust_layers)
-          .one_of(all_words<TrustLayers>())
-          .is(word_for(TrustLayers::tied))
+          .one_of(base::all_words<TrustLayers>())
+          .is(base::word_for(TrustLayers::tied))
           .when(cross_fits, cross_fitting)
           .says("Cross-fitted weights are the same in all layers, or each layer has its own"),
       RareOptionRow("trusted-weights", &Options::trusted_weights)
-          .one_of(all_words<TrustedWeights>())
-          .is(word_for(TrustedWeights::fixed))
+          .one_of(base::all_words<TrustedWeights>())
+          .is(base::word_for(TrustedWeights::fixed))
           .when(cross_fits, cross_fitting)
           .says("Keep cross-fitted weights while the model is trained, or start from them"),
       RareOptionRow("rule-prior", &Options::rule_prior)
@@ -218,7 +218,7 @@ std::vector<OptionRow> trust_rows() {
 std::vector<OptionRow> fold_rows() {
   return {
       RareOptionRow("folds", &Options::folds)
-          .number("N", 2, most_folds)
+          .number("N", 2, trust::most_folds)
           .is("5")
           .when(has_folds, "trust cross-fitted, or ensemble")
           .says("Number of folds of cross-fitting and ensembles"),
@@ -237,12 +237,12 @@ std::vector<OptionRow> rule_weight_rows() {
 std::vector<OptionRow> rule_truth_rows() {
   return {
       RareOptionRow("conorm", &Options::conorm)
-          .one_of(all_words<Conorm>())
-          .is(word_for(Conorm::lukasiewicz))
+          .one_of(base::all_words<Conorm>())
+          .is(base::word_for(Conorm::lukasiewicz))
           .says("Truth of a disjunction"),
       RareOptionRow("rule-mean", &Options::rule_mean)
-          .one_of(all_words<RuleMean>())
-          .is(word_for(RuleMean::assignments))
+          .one_of(base::all_words<infer::RuleMean>())
+          .is(base::word_for(infer::RuleMean::assignments))
           .says("The truth of a rule is a mean over all objects for its variables, or over the groundings "
                 "that can be violated"),
   };
@@ -346,4 +346,4 @@ const Option* find_option(std::string_view name) {
   return nullptr;
 }
 
-}  // namespace kenn
+}  // namespace kenn::train

@@ -15,7 +15,7 @@
 #include <variant>
 #include <vector>
 
-namespace kenn {
+namespace kenn::train {
 
 // What an option is about. A method says which of these it takes.
 enum class OptionGroup : std::uint8_t {
@@ -103,4 +103,4 @@ const Options& usual_options();
 // "--lr 0.01 --layers 3": what is set, in the order of the table.
 std::string to_command_line(const Options& options);
 
-}  // namespace kenn
+}  // namespace kenn::train

@@ -12,7 +12,7 @@
 #include "io/number_text.h"
 #include "train/option_table.h"
 
-namespace kenn {
+namespace kenn::train {
 
 namespace {
 
@@ -23,11 +23,11 @@ using Json = nlohmann::ordered_json;
 }
 
 std::string range_text(const Option& option) {
-  if (option.high >= 1e19) return "from " + shortest_text(option.low);
+  if (option.high >= 1e19) return "from " + io::shortest_text(option.low);
   // Numbers that count read better without an exponent.
   const auto text = [](double number) {
     return number >= 1 && number == std::floor(number) ? std::to_string(static_cast<std::uint64_t>(number))
-                                                       : shortest_text(number);
+                                                       : io::shortest_text(number);
   };
   return "from " + text(option.low) + " to " + text(option.high);
 }
@@ -37,7 +37,7 @@ bool is_in_range(const Option& option, double number) {
 }
 
 void assign(const Option& option, std::optional<bool>& value, std::string_view text) {
-  if (text != "yes" && text != "no") fail(option, "yes or no is expected, not " + in_quotes(text));
+  if (text != "yes" && text != "no") fail(option, "yes or no is expected, not " + base::in_quotes(text));
   value = text == "yes";
 }
 
@@ -47,7 +47,7 @@ Number whole_number(const Option& option, std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size() ||
       !is_in_range(option, static_cast<double>(number))) {
-    fail(option, "a whole number " + range_text(option) + " is expected, not " + in_quotes(text));
+    fail(option, "a whole number " + range_text(option) + " is expected, not " + base::in_quotes(text));
   }
   return number;
 }
@@ -58,9 +58,9 @@ void assign(const Option& option, std::optional<Number>& value, std::string_view
 }
 
 void assign(const Option& option, std::optional<double>& value, std::string_view text) {
-  const std::optional<double> number = parse_number(text);
+  const std::optional<double> number = io::parse_number(text);
   if (!number || !is_in_range(option, *number)) {
-    fail(option, "a number " + range_text(option) + " is expected, not " + in_quotes(text));
+    fail(option, "a number " + range_text(option) + " is expected, not " + base::in_quotes(text));
   }
   value = *number;
 }
@@ -70,7 +70,8 @@ void assign(const Option& option, std::optional<std::string>& value, std::string
   if (!choices.empty() && std::find(choices.begin(), choices.end(), text) == choices.end()) {
     std::string list;
     for (const std::string_view choice : choices) list += (list.empty() ? "" : ", ") + std::string(choice);
-    fail(option, "there is no choice " + in_quotes(text) + suggestion(text, choices) + " (" + list + ")");
+    fail(option,
+         "there is no choice " + base::in_quotes(text) + base::suggestion(text, choices) + " (" + list + ")");
   }
   value = std::string(text);
 }
@@ -82,7 +83,7 @@ void assign(const Option& option, std::optional<std::vector<std::uint32_t>>& val
   while (!rest.empty()) {
     const std::size_t comma = std::min(rest.find(','), rest.size());
     numbers.push_back(whole_number<std::uint32_t>(option, rest.substr(0, comma)));
-    if (comma + 1 == rest.size()) fail(option, "the list " + in_quotes(text) + " ends with a comma");
+    if (comma + 1 == rest.size()) fail(option, "the list " + base::in_quotes(text) + " ends with a comma");
     rest.remove_prefix(std::min(comma + 1, rest.size()));
   }
   value = std::move(numbers);
@@ -98,7 +99,7 @@ std::string text_of(std::uint64_t value) {
   return std::to_string(value);
 }
 std::string text_of(double value) {
-  return shortest_text(value);
+  return io::shortest_text(value);
 }
 std::string text_of(const std::string& value) {
   return value;
@@ -132,7 +133,7 @@ bool fits(const Json& json, const std::vector<std::uint32_t>* /*type*/) {
 std::string text_in(const Json& json) {
   if (json.is_string()) return json.get<std::string>();
   if (json.is_boolean()) return text_of(json.get<bool>());
-  if (json.is_number_float()) return shortest_text(json.get<double>());
+  if (json.is_number_float()) return io::shortest_text(json.get<double>());
   if (!json.is_array()) return json.dump();
   std::string text;
   for (const Json& each : json) text += (text.empty() ? "" : ",") + each.dump();
@@ -228,4 +229,4 @@ std::string to_command_line(const Options& options) {
   return text;
 }
 
-}  // namespace kenn
+}  // namespace kenn::train

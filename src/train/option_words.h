@@ -7,26 +7,27 @@
 
 #include "base/words.h"
 
-namespace kenn {
+namespace kenn::train {
 
 enum class LearnedLabels : std::uint8_t { train, train_and_valid };
-template <>
-inline constexpr std::array<std::string_view, 2> words_of<LearnedLabels> = {"train", "train+valid"};
-
 enum class KeptEpoch : std::uint8_t { best, last };
-template <>
-inline constexpr std::array<std::string_view, 2> words_of<KeptEpoch> = {"best", "last"};
-
 enum class TrustKind : std::uint8_t { joint, cross_fitted };
-template <>
-inline constexpr std::array<std::string_view, 2> words_of<TrustKind> = {"joint", "cross-fitted"};
-
 enum class TrustLayers : std::uint8_t { tied, per_layer };
-template <>
-inline constexpr std::array<std::string_view, 2> words_of<TrustLayers> = {"tied", "per-layer"};
-
 enum class TrustedWeights : std::uint8_t { fixed, start };
-template <>
-inline constexpr std::array<std::string_view, 2> words_of<TrustedWeights> = {"fixed", "start"};
 
-}  // namespace kenn
+}  // namespace kenn::train
+
+namespace kenn::base {
+
+template <>
+inline constexpr std::array<std::string_view, 2> words_of<train::LearnedLabels> = {"train", "train+valid"};
+template <>
+inline constexpr std::array<std::string_view, 2> words_of<train::KeptEpoch> = {"best", "last"};
+template <>
+inline constexpr std::array<std::string_view, 2> words_of<train::TrustKind> = {"joint", "cross-fitted"};
+template <>
+inline constexpr std::array<std::string_view, 2> words_of<train::TrustLayers> = {"tied", "per-layer"};
+template <>
+inline constexpr std::array<std::string_view, 2> words_of<train::TrustedWeights> = {"fixed", "start"};
+
+}  // namespace kenn::base

@@ -3,13 +3,14 @@
 
 #include <algorithm>
 
-namespace kenn {
+namespace kenn::train {
 
-TableList out_of_fold_logits(TrainerGroup& networks, const Graph& graph, const Folds& folds) {
-  TableList logits;
+dataset::TableList out_of_fold_logits(TrainerGroup& networks, const dataset::Graph& graph,
+                                      const trust::Folds& folds) {
+  dataset::TableList logits;
   const auto share = 1 / static_cast<float>(folds.count);
   for (std::uint32_t fold = 0; fold < folds.count; ++fold) {
-    const TableList outputs = networks.model(fold).run_networks(graph);
+    const dataset::TableList outputs = networks.model(fold).run_networks(graph);
     logits.resize(outputs.size());
     for (std::size_t i = 0; i < outputs.size(); ++i) {
       logits[i].resize(outputs[i].size());
@@ -18,7 +19,7 @@ TableList out_of_fold_logits(TrainerGroup& networks, const Graph& graph, const F
       for (std::size_t row = 0; row < of_rows.size(); ++row) {
         for (std::size_t at = row * width; at < (row + 1) * width; ++at) {
           if (of_rows[row] == fold) logits[i][at] = outputs[i][at];
-          if (of_rows[row] == no_fold) logits[i][at] += share * outputs[i][at];
+          if (of_rows[row] == trust::no_fold) logits[i][at] += share * outputs[i][at];
         }
       }
     }
@@ -26,4 +27,4 @@ TableList out_of_fold_logits(TrainerGroup& networks, const Graph& graph, const F
   return logits;
 }
 
-}  // namespace kenn
+}  // namespace kenn::train

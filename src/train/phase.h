@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace kenn {
+namespace kenn::train {
 
 enum class Preparation : std::uint8_t {
   none,
@@ -35,4 +35,4 @@ inline bool completes_labels(const Phase& phase) {
          phase.preparation == Preparation::complete_by_rules;
 }
 
-}  // namespace kenn
+}  // namespace kenn::train

@@ -10,7 +10,7 @@
 #include "train/option_table.h"
 #include "train/option_words.h"
 
-namespace kenn {
+namespace kenn::train {
 
 namespace {
 
@@ -19,11 +19,11 @@ Options published_options() {
   return {.hidden = {{50, 50, 50}},
           .learning_rate = 1e-3,
           .epsilon = 1e-7,
-          .loss = std::string(word_for(Loss::linear)),
-          .keep = std::string(word_for(KeptEpoch::last)),
+          .loss = std::string(base::word_for(nn::Loss::linear)),
+          .keep = std::string(base::word_for(KeptEpoch::last)),
           .layers = 3,
           .boost = std::string(name_of(Boost::softmax)),
-          .trust = std::string(word_for(TrustKind::joint))};
+          .trust = std::string(base::word_for(TrustKind::joint))};
 }
 
 Preset paper() {
@@ -47,17 +47,17 @@ struct Restraint {
   double input_dropout = 0;
 };
 
-Options tuned_options(Loss loss, Restraint restraint, std::uint32_t epochs) {
+Options tuned_options(nn::Loss loss, Restraint restraint, std::uint32_t epochs) {
   Options options = published_options();
   options.input_dropout = restraint.input_dropout;
-  options.loss = std::string(word_for(loss));
+  options.loss = std::string(base::word_for(loss));
   options.weight_decay = restraint.weight_decay;
   options.epochs = epochs;
-  options.labels = std::string(word_for(LearnedLabels::train_and_valid));
+  options.labels = std::string(base::word_for(LearnedLabels::train_and_valid));
   return options;
 }
 
-Options joint_options(Loss loss, Restraint restraint, double rule_start, std::uint32_t epochs) {
+Options joint_options(nn::Loss loss, Restraint restraint, double rule_start, std::uint32_t epochs) {
   Options options = tuned_options(loss, restraint, epochs);
   options.rule_start = rule_start;
   return options;
@@ -65,8 +65,9 @@ Options joint_options(Loss loss, Restraint restraint, double rule_start, std::ui
 
 // Networks alone, of both presets below.
 std::vector<PresetCase> alone_cases() {
-  return {{.alone = true, .max_share = 0.6, .options = tuned_options(Loss::cross_entropy, {0.03, 0.3}, 100)},
-          {.alone = true, .options = tuned_options(Loss::linear, {0.06, 0.5}, 100)}};
+  return {
+      {.alone = true, .max_share = 0.6, .options = tuned_options(nn::Loss::cross_entropy, {0.03, 0.3}, 100)},
+      {.alone = true, .options = tuned_options(nn::Loss::linear, {0.06, 0.5}, 100)}};
 }
 
 // Many labels are learned best with the linear loss, few with cross-entropy. Networks with rules may be held
@@ -83,23 +84,23 @@ Preset tuned() {
                   "all labels.",
                   "The number of epochs is fixed, and the model of the last one is tested.",
                   "Knowledge, network and depth are those of preset paper."},
-      .options = joint_options(Loss::linear, {0.25, 0.5}, 1, 100),
+      .options = joint_options(nn::Loss::linear, {0.25, 0.5}, 1, 100),
       .cases = alone_cases()};
-  preset.cases.push_back({.paradigm = Paradigm::transductive,
+  preset.cases.push_back({.paradigm = dataset::Paradigm::transductive,
                           .max_share = 0.4,
-                          .options = joint_options(Loss::cross_entropy, {0.12, 0.3}, 0.5, 60)});
-  preset.cases.push_back(
-      {.paradigm = Paradigm::transductive, .options = joint_options(Loss::linear, {0.35, 0.3}, 0.5, 100)});
-  preset.cases.push_back({.paradigm = Paradigm::inductive,
+                          .options = joint_options(nn::Loss::cross_entropy, {0.12, 0.3}, 0.5, 60)});
+  preset.cases.push_back({.paradigm = dataset::Paradigm::transductive,
+                          .options = joint_options(nn::Loss::linear, {0.35, 0.3}, 0.5, 100)});
+  preset.cases.push_back({.paradigm = dataset::Paradigm::inductive,
                           .max_share = 0.6,
-                          .options = joint_options(Loss::cross_entropy, {0.06, 0.5}, 1, 100)});
+                          .options = joint_options(nn::Loss::cross_entropy, {0.06, 0.5}, 1, 100)});
   return preset;
 }
 
-Options trusted_options(Loss loss, Restraint restraint, std::uint32_t epochs) {
+Options trusted_options(nn::Loss loss, Restraint restraint, std::uint32_t epochs) {
   Options options = tuned_options(loss, restraint, epochs);
   options.boost = std::string(name_of(Boost::residual));
-  options.trust = std::string(word_for(TrustKind::cross_fitted));
+  options.trust = std::string(base::word_for(TrustKind::cross_fitted));
   options.ensemble = true;
   options.folds = 10;
   return options;
@@ -115,16 +116,16 @@ Preset trusted() {
                   "Loss, input dropout and epochs were chosen by validation, with other seeds.",
                   "Labels for validation are learned from, too: together they are the given fraction.",
                   "Knowledge, network and depth are those of preset paper."},
-      .options = trusted_options(Loss::linear, {0.25, 0.5}, 100),
+      .options = trusted_options(nn::Loss::linear, {0.25, 0.5}, 100),
       .cases = alone_cases()};
-  preset.cases.push_back({.paradigm = Paradigm::transductive,
+  preset.cases.push_back({.paradigm = dataset::Paradigm::transductive,
                           .max_share = 0.4,
-                          .options = trusted_options(Loss::cross_entropy, {0.12, 0.3}, 60)});
-  preset.cases.push_back(
-      {.paradigm = Paradigm::transductive, .options = trusted_options(Loss::linear, {0.25, 0.3}, 100)});
-  preset.cases.push_back({.paradigm = Paradigm::inductive,
+                          .options = trusted_options(nn::Loss::cross_entropy, {0.12, 0.3}, 60)});
+  preset.cases.push_back({.paradigm = dataset::Paradigm::transductive,
+                          .options = trusted_options(nn::Loss::linear, {0.25, 0.3}, 100)});
+  preset.cases.push_back({.paradigm = dataset::Paradigm::inductive,
                           .max_share = 0.6,
-                          .options = trusted_options(Loss::cross_entropy, {0.06, 0.5}, 100)});
+                          .options = trusted_options(nn::Loss::cross_entropy, {0.06, 0.5}, 100)});
   return preset;
 }
 
@@ -149,8 +150,9 @@ const Preset& preset_named(std::string_view name) {
   }
   std::string list;
   for (const std::string_view each : names) list += (list.empty() ? "" : ", ") + std::string(each);
-  throw Error(ErrorKind::usage, option_of(&Options::preset).name + ": there is no preset " + in_quotes(name) +
-                                    suggestion(name, names) + " (" + list + ")");
+  throw Error(ErrorKind::usage, option_of(&Options::preset).name + ": there is no preset " +
+                                    base::in_quotes(name) + base::suggestion(name, names) + " (" + list +
+                                    ")");
 }
 
 Options options_in(const Preset& preset, const PresetKind& kind) {
@@ -167,7 +169,7 @@ Options options_in(const Preset& preset, const PresetKind& kind) {
 // the output, 200 epochs of cross-entropy.
 Options rnm_protocol_options() {
   Options options = published_options();
-  options.loss = std::string(word_for(Loss::cross_entropy));
+  options.loss = std::string(base::word_for(nn::Loss::cross_entropy));
   options.weight_decay = 0.012;
   options.decay_output = false;
   options.output_bias = false;
@@ -181,4 +183,4 @@ std::vector<std::string> rnm_protocol_choices() {
           "epochs."};
 }
 
-}  // namespace kenn
+}  // namespace kenn::train

@@ -10,14 +10,14 @@
 
 #include "dataset/paradigm.h"
 
-namespace kenn {
+namespace kenn::train {
 
 // Where models are trained in another way than the preset says. Members that are not set count for all.
 struct PresetCase {
-  std::optional<bool> alone = {};         // networks without rules, or models with rules
-  std::optional<Paradigm> paradigm = {};  // of models with rules
-  double max_share = 1;                   // of the labels for training and validation
-  Options options = {};                   // over those of the preset
+  std::optional<bool> alone = {};                  // networks without rules, or models with rules
+  std::optional<dataset::Paradigm> paradigm = {};  // of models with rules
+  double max_share = 1;                            // of the labels for training and validation
+  Options options = {};                            // over those of the preset
 };
 
 struct Preset {
@@ -37,7 +37,7 @@ const Preset& preset_named(std::string_view name);
 // What a preset says about one kind of model.
 struct PresetKind {
   bool alone = false;  // a network without rules
-  Paradigm paradigm = Paradigm::transductive;
+  dataset::Paradigm paradigm = dataset::Paradigm::transductive;
   double share = 1;  // of the labels for training and validation
 };
 Options options_in(const Preset& preset, const PresetKind& kind);
@@ -46,4 +46,4 @@ Options options_in(const Preset& preset, const PresetKind& kind);
 Options rnm_protocol_options();
 std::vector<std::string> rnm_protocol_choices();
 
-}  // namespace kenn
+}  // namespace kenn::train

@@ -6,7 +6,7 @@
 
 #include "dataset/part.h"
 
-namespace kenn {
+namespace kenn::train {
 
 namespace {
 
@@ -47,13 +47,13 @@ std::optional<std::uint32_t> hops_of(const Knowledge& knowledge) {
   return most;
 }
 
-ObjectSets labelled_objects(const Graph& graph, std::span<const Split> splits) {
+ObjectSets labelled_objects(const dataset::Graph& graph, std::span<const table::Split> splits) {
   const Tables& tables = graph.dataset.tables;
   ObjectSets objects(tables.vocabulary().types.size());
   for (TypeIndex type = 0; type < objects.size(); ++type) objects[type].resize(tables.object_count(type));
   for (std::size_t i = 0; i < graph.predicted.size(); ++i) {
     const TableSchema& schema = graph.schema(i);
-    const std::vector<Split>& of_rows = graph.labels(i).splits;
+    const std::vector<table::Split>& of_rows = graph.labels(i).splits;
     for (std::size_t row = 0; row < of_rows.size(); ++row) {
       if (std::find(splits.begin(), splits.end(), of_rows[row]) == splits.end()) continue;
       if (schema.holds_all_objects()) {
@@ -92,7 +92,8 @@ bool add_neighbours(const Tables& tables, ObjectSets& objects) {
 
 }  // namespace
 
-std::optional<Graph> needed_part(const Graph& graph, std::span<const Split> splits, std::uint32_t layers) {
+std::optional<dataset::Graph> needed_part(const dataset::Graph& graph, std::span<const table::Split> splits,
+                                          std::uint32_t layers) {
   const auto hops = layers == 0 ? 0 : hops_of(*graph.knowledge);
   if (!hops) return std::nullopt;
   const Tables& tables = graph.dataset.tables;
@@ -111,8 +112,9 @@ std::optional<Graph> needed_part(const Graph& graph, std::span<const Split> spli
     all += objects[type].size();
   }
   if (static_cast<double>(needed) > worth_it * static_cast<double>(all)) return std::nullopt;
-  const Part part = part_with_objects(*graph.knowledge, graph.dataset, std::move(rows));
-  return Graph(*graph.knowledge, take_part(*graph.knowledge, graph.dataset, part), graph.plan_options);
+  const dataset::Part part = dataset::part_with_objects(*graph.knowledge, graph.dataset, std::move(rows));
+  return dataset::Graph(*graph.knowledge, dataset::take_part(*graph.knowledge, graph.dataset, part),
+                        graph.plan_options);
 }
 
-}  // namespace kenn
+}  // namespace kenn::train

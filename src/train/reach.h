@@ -9,11 +9,12 @@
 
 #include "dataset/graph.h"
 
-namespace kenn {
+namespace kenn::train {
 
 // The labels of these splits, after so many layers of rules (0: of the networks alone), have the same
 // predictions and gradients in the part as in the whole. Nothing when the part would be nearly the whole, or
 // when rules connect objects that no tuple connects.
-std::optional<Graph> needed_part(const Graph& graph, std::span<const Split> splits, std::uint32_t layers);
+std::optional<dataset::Graph> needed_part(const dataset::Graph& graph, std::span<const table::Split> splits,
+                                          std::uint32_t layers);
 
-}  // namespace kenn
+}  // namespace kenn::train

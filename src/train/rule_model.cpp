@@ -11,7 +11,7 @@
 #include "nn/products.h"
 #include "train/model_parts.h"
 
-namespace kenn {
+namespace kenn::train {
 
 namespace {
 
@@ -51,19 +51,19 @@ std::vector<Stored> stored_as(const RuleModel::Parts& parts) {
 
 }  // namespace
 
-std::vector<NetworkInput> network_inputs(const Graph& graph, FeatureScale scale) {
-  std::vector<NetworkInput> inputs;
+std::vector<nn::NetworkInput> network_inputs(const dataset::Graph& graph, FeatureScale scale) {
+  std::vector<nn::NetworkInput> inputs;
   inputs.reserve(graph.predicted.size());
   for (const TableIndex table : graph.predicted) {
-    Features joined;
-    const Features& features = input_of(graph.dataset, table, joined);
+    table::Features joined;
+    const table::Features& features = dataset::input_of(graph.dataset, table, joined);
     bool is_own = &features == &joined;
     if (scale == FeatureScale::rows) {
       if (!is_own) joined = features;
-      scale_rows(joined);
+      dataset::scale_rows(joined);
       is_own = true;
     }
-    inputs.push_back(is_own ? NetworkInput(std::move(joined)) : NetworkInput(features));
+    inputs.push_back(is_own ? nn::NetworkInput(std::move(joined)) : nn::NetworkInput(features));
   }
   return inputs;
 }
@@ -72,10 +72,10 @@ RuleModel::Parts::Parts(const Knowledge& knowledge, std::vector<std::size_t> inp
                         const ModelOptions& model_options, std::uint64_t seed)
     : options(model_options),
       widths(std::move(input_widths)),
-      threads(ThreadPool::shared(thread_count(options.enhance.threads))) {
+      threads(base::ThreadPool::shared(thread_count(options.enhance.threads))) {
   for (const TableSchema& table : Schema(knowledge.vocabulary()).tables) {
     if (table.role != Role::predict) continue;
-    Random random(seed, random_stream::first_weights + static_cast<std::uint32_t>(tables.size()));
+    base::Random random(seed, base::random_stream::first_weights + static_cast<std::uint32_t>(tables.size()));
     networks.emplace_back(layer_widths(widths[tables.size()], options, table.columns.size()), random);
     tables.push_back(table.name);
   }
@@ -95,8 +95,8 @@ RuleModel::Parts::Parts(const Knowledge& knowledge, std::vector<std::size_t> inp
   }
 }
 
-void RuleModel::Parts::run_networks(const std::vector<NetworkInput>& inputs, Random* random,
-                                    TableList& before) {
+void RuleModel::Parts::run_networks(const std::vector<nn::NetworkInput>& inputs, base::Random* random,
+                                    dataset::TableList& before) {
   before.resize(inputs.size());
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     before[i] = networks[i].forward(inputs[i], *threads, options.dropout, random);
@@ -105,7 +105,7 @@ void RuleModel::Parts::run_networks(const std::vector<NetworkInput>& inputs, Ran
 
 std::vector<Parameter> RuleModel::Parts::learned() {
   std::vector<Parameter> all;
-  for (Network<float>& network : networks) {
+  for (nn::Network<float>& network : networks) {
     const std::size_t layers = network.parameters.size() / 2;
     for (std::size_t layer = 0; layer < layers; ++layer) {
       const bool is_output = layer + 1 == layers;
@@ -134,8 +134,8 @@ std::vector<NamedValues> RuleModel::Parts::named(const std::vector<std::vector<f
   all.reserve(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto& shape = stored[i].shape;
-    all.push_back(
-        {stored[i].name, shape, stored[i].is_matrix ? transposed(values[i], shape[1], shape[0]) : values[i]});
+    all.push_back({stored[i].name, shape,
+                   stored[i].is_matrix ? nn::transposed(values[i], shape[1], shape[0]) : values[i]});
   }
   return all;
 }
@@ -154,7 +154,8 @@ std::vector<std::vector<float>> RuleModel::Parts::unnamed(const std::vector<Name
                   "the tensor '" + values[i].name + "' has another shape than the model needs");
     }
     const auto& shape = stored[i].shape;
-    all.push_back(stored[i].is_matrix ? transposed(values[i].values, shape[0], shape[1]) : values[i].values);
+    all.push_back(stored[i].is_matrix ? nn::transposed(values[i].values, shape[0], shape[1])
+                                      : values[i].values);
   }
   if (values.size() > stored.size()) {
     throw Error(ErrorKind::data, "the tensor '" + values[stored.size()].name + "' is not the model's");
@@ -162,14 +163,15 @@ std::vector<std::vector<float>> RuleModel::Parts::unnamed(const std::vector<Name
   return all;
 }
 
-std::vector<NamedValues> RuleModel::Parts::named_tables(const TableList& values) const {
+std::vector<NamedValues> RuleModel::Parts::named_tables(const dataset::TableList& values) const {
   std::vector<NamedValues> all;
   for (std::size_t i = 0; i < values.size(); ++i) all.push_back({tables[i], {values[i].size()}, values[i]});
   return all;
 }
 
-TableList RuleModel::Parts::unnamed_tables(const std::vector<NamedValues>& values, const Graph& graph) const {
-  TableList all;
+dataset::TableList RuleModel::Parts::unnamed_tables(const std::vector<NamedValues>& values,
+                                                    const dataset::Graph& graph) const {
+  dataset::TableList all;
   bool fits = values.size() == tables.size();
   for (std::size_t i = 0; fits && i < values.size(); ++i) {
     fits = values[i].name == tables[i] && values[i].values.size() == graph.plan.tables()[i].size();
@@ -187,11 +189,11 @@ void RuleModel::Parts::project() {
   }
 }
 
-void RuleModel::Parts::check(const Graph& graph) const {
+void RuleModel::Parts::check(const dataset::Graph& graph) const {
   bool is_same = graph.predicted.size() == tables.size();
   for (std::size_t i = 0; is_same && i < tables.size(); ++i) {
     is_same = graph.plan.tables()[i].name == tables[i];
-    const std::size_t width = input_width(graph.dataset, graph.predicted[i]);
+    const std::size_t width = dataset::input_width(graph.dataset, graph.predicted[i]);
     if (!is_same || width == widths[i]) continue;
     throw Error(ErrorKind::data, "the model knows " + std::to_string(widths[i]) + " features of '" +
                                      tables[i] + "', but the data has " + std::to_string(width));
@@ -217,7 +219,7 @@ RuleModel RuleModel::ensemble(std::vector<RuleModel> members, std::uint32_t thre
   }
   for (const std::unique_ptr<Parts>& member : all.members_) {
     member->options.enhance.threads = threads;
-    member->threads = ThreadPool::shared(thread_count(threads));
+    member->threads = base::ThreadPool::shared(thread_count(threads));
   }
   return all;
 }
@@ -225,15 +227,15 @@ RuleModel RuleModel::ensemble(std::vector<RuleModel> members, std::uint32_t thre
 namespace {
 
 // What one member says.
-Predictions predict_alone(RuleModel::Parts& parts, const Graph& graph, bool with_rules) {
+Predictions predict_alone(RuleModel::Parts& parts, const dataset::Graph& graph, bool with_rules) {
   Predictions predictions;
   parts.run_networks(network_inputs(graph, parts.options.scale), nullptr, predictions.before);
   predictions.after = predictions.before;
   if (!with_rules) return predictions;
   if (parts.options.map) {
-    predictions.after =
-        find_map(graph, *parts.options.map, parts.trust(), predictions.before, parts.options.enhance.threads)
-            .preactivations;
+    predictions.after = infer::find_map(graph, *parts.options.map, parts.trust(), predictions.before,
+                                        parts.options.enhance.threads)
+                            .preactivations;
   }
   if (!parts.options.uses_rules) return predictions;
   Enhancer enhancer(graph.plan, parts.options.enhance);
@@ -243,12 +245,12 @@ Predictions predict_alone(RuleModel::Parts& parts, const Graph& graph, bool with
   return predictions;
 }
 
-Predictions predict_all(const std::vector<std::unique_ptr<RuleModel::Parts>>& members, const Graph& graph,
-                        bool with_rules) {
+Predictions predict_all(const std::vector<std::unique_ptr<RuleModel::Parts>>& members,
+                        const dataset::Graph& graph, bool with_rules) {
   members.front()->check(graph);
   if (members.size() == 1) return predict_alone(*members.front(), graph, with_rules);
-  MeanProbabilities before(graph);
-  MeanProbabilities after(graph);
+  infer::MeanProbabilities before(graph);
+  infer::MeanProbabilities after(graph);
   for (const auto& member : members) {
     const Predictions predictions = predict_alone(*member, graph, with_rules);
     before.add(predictions.before);
@@ -266,11 +268,11 @@ std::string name_of_member(std::size_t member, const std::string& name) {
 
 }  // namespace
 
-TableList RuleModel::run_networks(const Graph& graph) {
+dataset::TableList RuleModel::run_networks(const dataset::Graph& graph) {
   return predict_all(members_, graph, false).before;
 }
 
-Predictions RuleModel::predict(const Graph& graph) {
+Predictions RuleModel::predict(const dataset::Graph& graph) {
   return predict_all(members_, graph, true);
 }
 
@@ -321,4 +323,4 @@ const ModelOptions& RuleModel::options() const {
   return members_.front()->options;
 }
 
-}  // namespace kenn
+}  // namespace kenn::train

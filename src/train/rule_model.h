@@ -11,7 +11,7 @@
 #include "dataset/graph.h"
 #include "infer/map.h"
 
-namespace kenn {
+namespace kenn::train {
 
 // What is done to features before a network sees them.
 enum class FeatureScale : std::uint8_t {
@@ -19,14 +19,22 @@ enum class FeatureScale : std::uint8_t {
   rows,  // every row is divided by its Euclidean length, so that long texts do not shout
 };
 
+}  // namespace kenn::train
+
+namespace kenn::base {
+
 template <>
-inline constexpr std::array<std::string_view, 2> words_of<FeatureScale> = {"none", "rows"};
+inline constexpr std::array<std::string_view, 2> words_of<train::FeatureScale> = {"none", "rows"};
+
+}  // namespace kenn::base
+
+namespace kenn::train {
 
 struct ModelOptions {
   std::vector<std::uint32_t> hidden = {50, 50, 50};  // widths of the hidden layers; none: logistic regression
   bool uses_rules = true;                            // enhancers on top of the networks; false: none
   EnhanceOptions enhance;                            // its `gradients` means nothing here
-  std::optional<MapOptions> map;                     // predictions are the most probable ones under the rules
+  std::optional<infer::MapOptions> map;              // predictions are the most probable ones under the rules
   std::optional<double> first_rule_weight;  // of rules that the knowledge does not fix; none: the boost's
   std::vector<float> rule_weights;          // or the weights of all rules, layer by layer
   FeatureScale scale = FeatureScale::none;
@@ -68,10 +76,10 @@ class RuleModel {
   [[nodiscard]] std::size_t member_count() const { return members_.size(); }
 
   // Throws `Error` when the graph is of another knowledge, or its inputs have other widths.
-  [[nodiscard]] Predictions predict(const Graph& graph);
+  [[nodiscard]] Predictions predict(const dataset::Graph& graph);
 
   // What the networks alone say: `before` of the predictions.
-  [[nodiscard]] TableList run_networks(const Graph& graph);
+  [[nodiscard]] dataset::TableList run_networks(const dataset::Graph& graph);
 
   // The weight of every clause in every layer, layer by layer (mean of the members); of models that search,
   // one layer; empty for models without rules.
@@ -97,4 +105,4 @@ class RuleModel {
   std::vector<std::unique_ptr<Parts>> members_;  // at least one
 };
 
-}  // namespace kenn
+}  // namespace kenn::train

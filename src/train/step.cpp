@@ -7,19 +7,19 @@
 
 #include "dataset/inputs.h"
 
-namespace kenn {
+namespace kenn::train {
 
 namespace {
 
-std::vector<std::span<const float>> views(const TableList& tables) {
+std::vector<std::span<const float>> views(const dataset::TableList& tables) {
   return {tables.begin(), tables.end()};
 }
 
-std::vector<std::span<float>> views(TableList& tables) {
+std::vector<std::span<float>> views(dataset::TableList& tables) {
   return {tables.begin(), tables.end()};
 }
 
-void check_finite(const TableList& tables) {
+void check_finite(const dataset::TableList& tables) {
   for (const std::vector<float>& values : tables) {
     if (std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); })) continue;
     throw Error(ErrorKind::data,
@@ -28,11 +28,11 @@ void check_finite(const TableList& tables) {
   }
 }
 
-void leave_out_features(double share, StepInput& input, Random* random) {
+void leave_out_features(double share, StepInput& input, base::Random* random) {
   input.rest.clear();
   if (random == nullptr || share == 0) return;
-  for (const NetworkInput& each : input.inputs) {
-    input.rest.emplace_back(leave_out(each.features(), share, *random));
+  for (const nn::NetworkInput& each : input.inputs) {
+    input.rest.emplace_back(dataset::leave_out(each.features(), share, *random));
   }
 }
 
@@ -42,43 +42,44 @@ bool uses_enhancers(const RuleModel::Parts& parts, const Phase& phase) {
 
 }  // namespace
 
-std::vector<TableLoss> losses_of(const Graph& graph, Split split, const std::vector<Labels>* labels) {
-  std::vector<TableLoss> losses;
+std::vector<nn::TableLoss> losses_of(const dataset::Graph& graph, table::Split split,
+                                     const std::vector<table::Labels>* labels) {
+  std::vector<nn::TableLoss> losses;
   losses.reserve(graph.predicted.size());
   for (std::size_t i = 0; i < graph.predicted.size(); ++i) {
-    const Labels& of_table = labels == nullptr ? graph.labels(i) : (*labels)[i];
+    const table::Labels& of_table = labels == nullptr ? graph.labels(i) : (*labels)[i];
     losses.emplace_back(graph.dataset.tables.vocabulary(), graph.schema(i), of_table,
-                        rows_in(of_table, graph.plan.tables()[i].rows, split));
+                        nn::rows_in(of_table, graph.plan.tables()[i].rows, split));
   }
   return losses;
 }
 
-bool all_empty(const std::vector<TableLoss>& losses) {
-  return std::all_of(losses.begin(), losses.end(), [](const TableLoss& loss) { return loss.is_empty(); });
+bool all_empty(const std::vector<nn::TableLoss>& losses) {
+  return std::all_of(losses.begin(), losses.end(), [](const nn::TableLoss& loss) { return loss.is_empty(); });
 }
 
-bool all_multi_label(const std::vector<TableLoss>& losses) {
-  return !all_empty(losses) && std::all_of(losses.begin(), losses.end(), [](const TableLoss& loss) {
+bool all_multi_label(const std::vector<nn::TableLoss>& losses) {
+  return !all_empty(losses) && std::all_of(losses.begin(), losses.end(), [](const nn::TableLoss& loss) {
     return loss.is_empty() || loss.is_multi_label();
   });
 }
 
-TableList zeros_like(const TableList& tables) {
-  TableList zeros;
+dataset::TableList zeros_like(const dataset::TableList& tables) {
+  dataset::TableList zeros;
   zeros.reserve(tables.size());
   for (const std::vector<float>& table : tables) zeros.emplace_back(table.size());
   return zeros;
 }
 
-Measured measure(const std::vector<TableLoss>& losses, Loss kind, const TableList& outputs,
-                 TableList* gradients) {
+Measured measure(const std::vector<nn::TableLoss>& losses, nn::Loss kind, const dataset::TableList& outputs,
+                 dataset::TableList* gradients) {
   Measured measured;
   if (gradients != nullptr) *gradients = zeros_like(outputs);
   for (std::size_t i = 0; i < losses.size(); ++i) {
     std::span<float> of_table;
     if (gradients != nullptr) of_table = (*gradients)[i];
     measured.loss += losses[i].add(kind, outputs[i], of_table);
-    const TableLoss::Score score = losses[i].score(outputs[i]);
+    const nn::TableLoss::Score score = losses[i].score(outputs[i]);
     measured.score.right += score.right;
     measured.score.known += score.known;
     measured.score.positives += score.positives;
@@ -88,9 +89,9 @@ Measured measure(const std::vector<TableLoss>& losses, Loss kind, const TableLis
   return measured;
 }
 
-void add_gradient(const std::vector<TableLoss>& losses, Loss kind, const TableList& logits, double weight,
-                  TableList& gradients) {
-  TableList added = zeros_like(logits);
+void add_gradient(const std::vector<nn::TableLoss>& losses, nn::Loss kind, const dataset::TableList& logits,
+                  double weight, dataset::TableList& gradients) {
+  dataset::TableList added = zeros_like(logits);
   for (std::size_t i = 0; i < losses.size(); ++i) {
     losses[i].add(kind, logits[i], added[i]);
     for (std::size_t at = 0; at < added[i].size(); ++at) {
@@ -99,7 +100,8 @@ void add_gradient(const std::vector<TableLoss>& losses, Loss kind, const TableLi
   }
 }
 
-StepInput::StepInput(const Graph& of_graph, Split split, const ModelOptions& options, bool with_gradients)
+StepInput::StepInput(const dataset::Graph& of_graph, table::Split split, const ModelOptions& options,
+                     bool with_gradients)
     : graph(&of_graph), inputs(network_inputs(of_graph, options.scale)), losses(losses_of(of_graph, split)) {
   if (!options.uses_rules) return;
   EnhanceOptions enhance = options.enhance;
@@ -107,7 +109,7 @@ StepInput::StepInput(const Graph& of_graph, Split split, const ModelOptions& opt
   enhancer.emplace(of_graph.plan, enhance);
 }
 
-void run_forward(RuleModel::Parts& parts, const Phase& phase, StepInput& input, Random* random) {
+void run_forward(RuleModel::Parts& parts, const Phase& phase, StepInput& input, base::Random* random) {
   if (phase.learns_networks || input.before.empty()) {
     if (!phase.learns_networks) random = nullptr;
     leave_out_features(parts.options.input_dropout, input, random);
@@ -123,10 +125,10 @@ void run_forward(RuleModel::Parts& parts, const Phase& phase, StepInput& input, 
   input.enhancer->forward(parts.rule_weights, views(std::as_const(input.before)), views(input.after));
 }
 
-void run_backward(RuleModel::Parts& parts, const Phase& phase, Loss loss, StepInput& input,
-                  TableList of_outputs, std::vector<std::vector<float>>& gradients) {
+void run_backward(RuleModel::Parts& parts, const Phase& phase, nn::Loss loss, StepInput& input,
+                  dataset::TableList of_outputs, std::vector<std::vector<float>>& gradients) {
   if (uses_enhancers(parts, phase)) {
-    TableList of_inputs = zeros_like(of_outputs);
+    dataset::TableList of_inputs = zeros_like(of_outputs);
     input.enhancer->backward(parts.rule_weights, views(std::as_const(input.before)),
                              views(std::as_const(of_outputs)), views(of_inputs), gradients.back());
     if (phase.own_loss > 0) add_gradient(input.losses, loss, input.before, phase.own_loss, of_inputs);
@@ -135,7 +137,7 @@ void run_backward(RuleModel::Parts& parts, const Phase& phase, Loss loss, StepIn
   if (!phase.learns_networks) return;
   std::size_t next = 0;
   for (std::size_t i = 0; i < input.inputs.size(); ++i) {
-    Network<float>& network = parts.networks[i];
+    nn::Network<float>& network = parts.networks[i];
     const std::size_t count = network.parameters.size();
     network.backward(input.seen()[i], of_outputs[i], *parts.threads,
                      std::span(gradients).subspan(next, count));
@@ -143,4 +145,4 @@ void run_backward(RuleModel::Parts& parts, const Phase& phase, Loss loss, StepIn
   }
 }
 
-}  // namespace kenn
+}  // namespace kenn::train

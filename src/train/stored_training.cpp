@@ -7,7 +7,7 @@
 #include "train/trained_model.h"
 #include "trust/trust_json.h"
 
-namespace kenn {
+namespace kenn::train {
 
 namespace {
 
@@ -44,7 +44,7 @@ constexpr std::array<std::pair<const char*, std::vector<NamedValues> TrainState:
 }};
 
 // One training of several; its tensors' names start with `before`. Returns the rest of it.
-Json store_state(const TrainState& state, const std::string& before, ModelFile& file) {
+Json store_state(const TrainState& state, const std::string& before, io::ModelFile& file) {
   Json epochs = Json::array();
   for (const Epoch& epoch : state.epochs) epochs.push_back(to_json(epoch));
   for (const auto& [part, member] : state_parts) {
@@ -58,7 +58,7 @@ Json store_state(const TrainState& state, const std::string& before, ModelFile& 
           {"epochs", std::move(epochs)}};
 }
 
-TrainState load_state(const ModelFile& file, const Json& json, const std::string& before,
+TrainState load_state(const io::ModelFile& file, const Json& json, const std::string& before,
                       const std::string& name) {
   TrainState state;
   for (const auto& [part, member] : state_parts) state.*member = stored_values(file, before + part, name);
@@ -84,8 +84,8 @@ std::string prefix(const char* group, std::size_t number) {
 
 }  // namespace
 
-ModelFile store_training(const TrainingState& state, const std::string& settings) {
-  ModelFile file;
+io::ModelFile store_training(const TrainingState& state, const std::string& settings) {
+  io::ModelFile file;
   file.texts["settings"] = settings;
   Json training = Json::object();
   for (const auto& [group, member] : groups) {
@@ -100,7 +100,7 @@ ModelFile store_training(const TrainingState& state, const std::string& settings
   return file;
 }
 
-TrainingState load_training(const ModelFile& file, const std::string& settings, const std::string& name) {
+TrainingState load_training(const io::ModelFile& file, const std::string& settings, const std::string& name) {
   const auto found = file.texts.find("settings");
   if (found == file.texts.end()) fail_stored("this is no checkpoint of a training", name);
   if (found->second != settings) {
@@ -123,4 +123,4 @@ TrainingState load_training(const ModelFile& file, const std::string& settings, 
   }
 }
 
-}  // namespace kenn
+}  // namespace kenn::train

@@ -10,22 +10,23 @@
 #include "train/rule_model.h"
 #include "trust/trust.h"
 
-namespace kenn {
+namespace kenn::train {
 
 // Throws `Error` (kind data) about the file.
 [[noreturn]] void fail_stored(const std::string& message, const std::string& name);
 
 // A list of numbers as a tensor whose name starts with `before`.
-StoredTensor stored_tensor(const std::string& before, const NamedValues& values);
+io::StoredTensor stored_tensor(const std::string& before, const NamedValues& values);
 
 // The tensors whose names start with `before`, without that.
-std::vector<NamedValues> stored_values(const ModelFile& file, const std::string& before,
+std::vector<NamedValues> stored_values(const io::ModelFile& file, const std::string& before,
                                        const std::string& name);
 
 // A text of the file that is a JSON object.
-nlohmann::ordered_json stored_json(const ModelFile& file, const std::string& key, const std::string& name);
+nlohmann::ordered_json stored_json(const io::ModelFile& file, const std::string& key,
+                                   const std::string& name);
 
 // The trust in the rules, if the file has any.
-std::optional<Trust> stored_trust(const ModelFile& file, const std::string& name);
+std::optional<trust::Trust> stored_trust(const io::ModelFile& file, const std::string& name);
 
-}  // namespace kenn
+}  // namespace kenn::train

@@ -11,7 +11,7 @@
 #include "trust/folds.h"
 #include "trust/trust_json.h"
 
-namespace kenn {
+namespace kenn::train {
 
 namespace {
 
@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 
 // The numbers of the networks, if they have the shapes that the description says: nothing is made before that
 // is known.
-std::vector<NamedValues> networks_in(const ModelFile& file, const Knowledge& knowledge,
+std::vector<NamedValues> networks_in(const io::ModelFile& file, const Knowledge& knowledge,
                                      const std::vector<std::size_t>& widths,
                                      const std::vector<std::uint32_t>& hidden, const std::string& before,
                                      const std::string& name) {
@@ -46,11 +46,11 @@ std::vector<NamedValues> networks_in(const ModelFile& file, const Knowledge& kno
   return values;
 }
 
-std::string map_text(const MapOptions& options) {
-  return Json{{"conorm", word_for(options.conorm)},
-              {"mean", word_for(options.mean)},
-              {"variables", word_for(options.variables)},
-              {"prior", word_for(options.prior)},
+std::string map_text(const infer::MapOptions& options) {
+  return Json{{"conorm", base::word_for(options.conorm)},
+              {"mean", base::word_for(options.mean)},
+              {"variables", base::word_for(options.variables)},
+              {"prior", base::word_for(options.prior)},
               {"prior_weight", options.prior_weight},
               {"exactly_one", options.exactly_one},
               {"steps", options.steps},
@@ -62,17 +62,17 @@ std::string map_text(const MapOptions& options) {
 
 template <typename Choice>
 Choice word_in(const Json& json, const char* key, const std::string& name) {
-  const std::optional<Choice> choice = from_word<Choice>(json.at(key).get<std::string>());
+  const std::optional<Choice> choice = base::from_word<Choice>(json.at(key).get<std::string>());
   if (!choice) fail_stored(std::string("the model's option '") + key + "' is unknown", name);
   return *choice;
 }
 
-MapOptions map_options(const Json& json, const std::string& name) {
-  MapOptions options;
+infer::MapOptions map_options(const Json& json, const std::string& name) {
+  infer::MapOptions options;
   options.conorm = word_in<Conorm>(json, "conorm", name);
-  options.mean = word_in<RuleMean>(json, "mean", name);
-  options.variables = word_in<MapVariables>(json, "variables", name);
-  options.prior = word_in<MapPrior>(json, "prior", name);
+  options.mean = word_in<infer::RuleMean>(json, "mean", name);
+  options.variables = word_in<infer::MapVariables>(json, "variables", name);
+  options.prior = word_in<infer::MapPrior>(json, "prior", name);
   options.prior_weight = json.at("prior_weight").get<double>();
   options.exactly_one = json.at("exactly_one").get<double>();
   options.steps = json.at("steps").get<std::uint32_t>();
@@ -86,7 +86,7 @@ MapOptions map_options(const Json& json, const std::string& name) {
 }
 
 // How far the rules of a model that searches are trusted.
-NamedValues rule_weights_in(const ModelFile& file, const Knowledge& knowledge, const std::string& before,
+NamedValues rule_weights_in(const io::ModelFile& file, const Knowledge& knowledge, const std::string& before,
                             const std::string& name) {
   std::vector<NamedValues> values = stored_values(file, before + "rules.", name);
   const std::vector<std::uint64_t> shape = {knowledge.clauses().size()};
@@ -100,8 +100,9 @@ NamedValues rule_weights_in(const ModelFile& file, const Knowledge& knowledge, c
 }
 
 // One model: all of the file, or the member of an ensemble whose tensors' names start with `before`.
-RuleModel model_in(const ModelFile& file, const EnhancerModel& rules, const std::vector<std::size_t>& widths,
-                   const ModelOptions& options, const std::string& before, const std::string& name) {
+RuleModel model_in(const io::ModelFile& file, const infer::EnhancerModel& rules,
+                   const std::vector<std::size_t>& widths, const ModelOptions& options,
+                   const std::string& before, const std::string& name) {
   std::vector<NamedValues> values = networks_in(file, rules.knowledge, widths, options.hidden, before, name);
   if (options.map) values.push_back(rule_weights_in(file, rules.knowledge, before, name));
   if (options.uses_rules) {
@@ -125,14 +126,14 @@ RuleModel model_in(const ModelFile& file, const EnhancerModel& rules, const std:
   return model;
 }
 
-RuleModel members_in(const ModelFile& file, const EnhancerModel& rules,
+RuleModel members_in(const io::ModelFile& file, const infer::EnhancerModel& rules,
                      const std::vector<std::size_t>& widths, const ModelOptions& options,
                      const std::string& name) {
   if (!file.texts.contains("ensemble")) return model_in(file, rules, widths, options, "", name);
   const Json ensemble = stored_json(file, "ensemble", name);
   const Json& count = ensemble.at("members");
   if (!count.is_number_unsigned() || count.get<std::uint64_t>() < 2 ||
-      count.get<std::uint64_t>() > most_folds) {
+      count.get<std::uint64_t>() > trust::most_folds) {
     fail_stored("the number of members of the ensemble is impossible", name);
   }
   std::vector<RuleModel> members;
@@ -151,19 +152,19 @@ PredictionKind kind_of(const ModelOptions& options) {
   return options.map ? PredictionKind::search : PredictionKind::networks;
 }
 
-PredictionKind kind_in(const ModelFile& file, const std::string& name) {
+PredictionKind kind_in(const io::ModelFile& file, const std::string& name) {
   const auto found = file.texts.find(kind_key);
-  const auto kind = found == file.texts.end() ? std::nullopt : from_word<PredictionKind>(found->second);
+  const auto kind = found == file.texts.end() ? std::nullopt : base::from_word<PredictionKind>(found->second);
   if (!kind) fail_stored("the model predicts in an unknown way", name);
   return *kind;
 }
 
 // Files that were not made by a training do not say it.
-std::optional<SplitChoice> choice_in(const ModelFile& file, const std::string& name) {
+std::optional<dataset::SplitChoice> choice_in(const io::ModelFile& file, const std::string& name) {
   const auto found = file.texts.find(choice_key);
   if (found == file.texts.end()) return std::nullopt;
   try {
-    return split_choice_from(found->second);
+    return dataset::split_choice_from(found->second);
   } catch (const Error& error) {
     fail_stored(error.diagnostics().front().message, name);
   }
@@ -171,12 +172,12 @@ std::optional<SplitChoice> choice_in(const ModelFile& file, const std::string& n
 
 }  // namespace
 
-ModelFile store_model(const Knowledge& knowledge, const std::vector<std::size_t>& widths,
-                      const RuleModel& model) {
+io::ModelFile store_model(const Knowledge& knowledge, const std::vector<std::size_t>& widths,
+                          const RuleModel& model) {
   const ModelOptions& options = model.options();
-  ModelFile file;
+  io::ModelFile file;
   const EnhanceOptions& enhance = options.enhance;
-  EnhancerModel rules{knowledge, enhance.layers, enhance.boost, enhance.order, enhance.center, {}};
+  infer::EnhancerModel rules{knowledge, enhance.layers, enhance.boost, enhance.order, enhance.center, {}};
   for (const NamedValues& values : model.values()) {
     if (values.name != "enhancer.weights") file.tensors.push_back(stored_tensor("", values));
   }
@@ -187,28 +188,28 @@ ModelFile store_model(const Knowledge& knowledge, const std::vector<std::size_t>
     // Weights of 0 change nothing: every part of kenn can use such a model.
     rules.weights.assign(knowledge.clauses().size() * options.enhance.layers, 0.0F);
   }
-  store_enhancer(rules, file);
-  file.texts[kind_key] = word_for(kind_of(options));
+  infer::store_enhancer(rules, file);
+  file.texts[kind_key] = base::word_for(kind_of(options));
   if (options.map) file.texts["map"] = map_text(*options.map);
   file.texts["network"] = Json{
       {"widths", widths},
       {"hidden", options.hidden},
-      {"scale", word_for(options.scale)},
+      {"scale", base::word_for(options.scale)},
       {"dropout", options.dropout},
       {"input_dropout",
        options.input_dropout}}.dump();
   return file;
 }
 
-ModelFile store_model(const TrainedModel& trained) {
-  ModelFile file = store_model(trained.knowledge, trained.widths, trained.model);
+io::ModelFile store_model(const TrainedModel& trained) {
+  io::ModelFile file = store_model(trained.knowledge, trained.widths, trained.model);
   if (trained.choice) file.texts[choice_key] = to_text(*trained.choice);
   if (trained.trust) file.texts["trust"] = to_text(*trained.trust);
   return file;
 }
 
-TrainedModel load_model(const ModelFile& file, const std::string& name, std::uint32_t threads) {
-  EnhancerModel rules = load_enhancer(file, name);
+TrainedModel load_model(const io::ModelFile& file, const std::string& name, std::uint32_t threads) {
+  infer::EnhancerModel rules = infer::load_enhancer(file, name);
   const Json network = stored_json(file, "network", name);
   const PredictionKind kind = kind_in(file, name);
   try {
@@ -238,4 +239,4 @@ TrainedModel load_model(const ModelFile& file, const std::string& name, std::uin
   }
 }
 
-}  // namespace kenn
+}  // namespace kenn::train

@@ -12,32 +12,45 @@
 #include "train/rule_model.h"
 #include "train/training_run.h"
 
-namespace kenn {
+namespace kenn::train {
 
 // How a model predicts, by the word that its file has for it. (Several methods make models of one kind.)
 enum class PredictionKind : std::uint8_t { networks, enhanced, search };
+
+}  // namespace kenn::train
+
+namespace kenn::base {
+
 template <>
-inline constexpr std::array<std::string_view, 3> words_of<PredictionKind> = {"nn", "kenn", "map"};
+inline constexpr std::array<std::string_view, 3> words_of<train::PredictionKind> = {"nn", "kenn", "map"};
+
+}  // namespace kenn::base
+
+namespace kenn {
 
 struct TrainedModel {
   Knowledge knowledge;
   std::vector<std::size_t> widths;  // of the inputs of every predicted table
-  RuleModel model;
-  std::optional<Trust> trust;         // in its rules, where training found it out
-  std::optional<SplitChoice> choice;  // of the labels it was trained with
+  train::RuleModel model;
+  std::optional<trust::Trust> trust;           // in its rules, where training found it out
+  std::optional<dataset::SplitChoice> choice;  // of the labels it was trained with
 };
 
-ModelFile store_model(const Knowledge& knowledge, const std::vector<std::size_t>& widths,
-                      const RuleModel& model);
+}  // namespace kenn
+
+namespace kenn::train {
+
+io::ModelFile store_model(const Knowledge& knowledge, const std::vector<std::size_t>& widths,
+                          const RuleModel& model);
 
 // With the trust and the choice.
-ModelFile store_model(const TrainedModel& trained);
+io::ModelFile store_model(const TrainedModel& trained);
 
 // Throws `Error` (kind data) for a file that holds something else. `threads` is for its enhancer.
-TrainedModel load_model(const ModelFile& file, const std::string& name, std::uint32_t threads);
+TrainedModel load_model(const io::ModelFile& file, const std::string& name, std::uint32_t threads);
 
 // `settings` says what is trained on what: training can only go on with the same.
-ModelFile store_training(const TrainingState& state, const std::string& settings);
-TrainingState load_training(const ModelFile& file, const std::string& settings, const std::string& name);
+io::ModelFile store_training(const TrainingState& state, const std::string& settings);
+TrainingState load_training(const io::ModelFile& file, const std::string& settings, const std::string& name);
 
-}  // namespace kenn
+}  // namespace kenn::train

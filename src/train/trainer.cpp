@@ -14,10 +14,10 @@
 #include "train/reach.h"
 #include "train/step.h"
 
-namespace kenn {
+namespace kenn::train {
 
 struct Trainer::Work {
-  Work(RuleModel& trained, const Graph& train_graph, const Graph& valid_graph,
+  Work(RuleModel& trained, const dataset::Graph& train_graph, const dataset::Graph& valid_graph,
        const TrainOptions& train_options)
       : model(trained),
         options(train_options),
@@ -29,14 +29,14 @@ struct Trainer::Work {
     parts().check(train_graph);
     parts().check(valid_graph);
     const ModelOptions& of_model = parts().options;
-    const Graph& watched = needed(valid_graph, is_one_graph);
-    valid_losses = losses_of(watched, Split::valid);
+    const dataset::Graph& watched = needed(valid_graph, is_one_graph);
+    valid_losses = losses_of(watched, table::Split::valid);
     has_valid = !all_empty(valid_losses);
-    if (has_valid && !shares_forward()) valid.emplace(watched, Split::valid, of_model, false);
+    if (has_valid && !shares_forward()) valid.emplace(watched, table::Split::valid, of_model, false);
     if (options.batch_size > 0) {
       batches.emplace(train_graph, options.batch_size, options.seed);
     } else {
-      train.emplace(is_one_graph ? watched : needed(train_graph, true), Split::train, of_model, true);
+      train.emplace(is_one_graph ? watched : needed(train_graph, true), table::Split::train, of_model, true);
     }
     if (learns_from_rules()) start_with_rules(train_graph);
     if (train ? all_empty(train->losses) : batches->count() == 0) {
@@ -53,12 +53,13 @@ struct Trainer::Work {
   }
 
   // The graph, or the part of it that the labels depend on: those of validation, and of training perhaps.
-  const Graph& needed(const Graph& graph, bool with_train) {
+  const dataset::Graph& needed(const dataset::Graph& graph, bool with_train) {
     if (learns_from_rules()) return graph;
-    std::vector<Split> splits = {Split::valid};
-    if (with_train) splits.push_back(Split::train);
+    std::vector<table::Split> splits = {table::Split::valid};
+    if (with_train) splits.push_back(table::Split::train);
     const ModelOptions& of_model = parts().options;
-    std::optional<Graph> part = needed_part(graph, splits, of_model.uses_rules ? of_model.enhance.layers : 0);
+    std::optional<dataset::Graph> part =
+        needed_part(graph, splits, of_model.uses_rules ? of_model.enhance.layers : 0);
     if (!part) return graph;
     return parts_of_graphs.emplace_back(std::move(*part));
   }
@@ -74,7 +75,7 @@ struct Trainer::Work {
   void measure_valid(Epoch& epoch) {
     if (!has_valid) return;
     if (!shares_forward()) run_forward(parts(), phase(), *valid, nullptr);
-    const TableList& outputs = shares_forward() ? train->after : valid->after;
+    const dataset::TableList& outputs = shares_forward() ? train->after : valid->after;
     const Measured measured = measure(valid_losses, options.loss, outputs, nullptr);
     epoch.valid_loss = measured.loss;
     epoch.valid_accuracy = measured.accuracy();
@@ -111,39 +112,40 @@ struct Trainer::Work {
     forget_networks();
   }
 
-  void start_with_rules(const Graph& graph) {
+  void start_with_rules(const dataset::Graph& graph) {
     if (parts().options.uses_rules)
       throw Error(ErrorKind::data, "rules in the loss need a model without enhancers");
     if (!train) throw Error(ErrorKind::data, "rules in the loss need all labels at once, not batches");
     rule_truth.emplace(graph, options.conorm, options.rule_mean, parts().options.enhance.threads);
-    completes_rows = has_unlabelled_rows(graph);
+    completes_rows = infer::has_unlabelled_rows(graph);
   }
 
   // What the networks say of the training graph.
-  [[nodiscard]] TableList network_outputs() {
-    TableList outputs;
+  [[nodiscard]] dataset::TableList network_outputs() {
+    dataset::TableList outputs;
     parts().run_networks(train->inputs, nullptr, outputs);
     return outputs;
   }
 
   // By the networks alone, or by the most probable predictions under the rules as they were trusted so far.
   void complete_labels(Preparation by) {
-    const TableList outputs = network_outputs();
+    const dataset::TableList outputs = network_outputs();
     if (by == Preparation::complete_by_networks) {
-      use_completed(completed_atoms(*train->graph, outputs, false));
+      use_completed(infer::completed_atoms(*train->graph, outputs, false));
     } else {
-      const MapResult map = find_map(*train->graph, parts().options.map.value_or(MapOptions{}),
-                                     parts().trust(), outputs, parts().options.enhance.threads);
-      use_completed(completed_atoms(*train->graph, map.preactivations, true));
+      const infer::MapResult map =
+          infer::find_map(*train->graph, parts().options.map.value_or(infer::MapOptions{}), parts().trust(),
+                          outputs, parts().options.enhance.threads);
+      use_completed(infer::completed_atoms(*train->graph, map.preactivations, true));
     }
   }
 
-  void use_completed(TableList atoms) {
-    const std::vector<Labels> labels = as_labels(*train->graph, atoms);
-    train->losses = losses_of(*train->graph, Split::train, &labels);
+  void use_completed(dataset::TableList atoms) {
+    const std::vector<table::Labels> labels = infer::as_labels(*train->graph, atoms);
+    train->losses = losses_of(*train->graph, table::Split::train, &labels);
     if (options.weighs_rules_by_labels) {
       parts().rule_weights =
-          closed_form_weights(*train->graph, atoms, options.conorm, parts().options.enhance.threads);
+          infer::closed_form_weights(*train->graph, atoms, options.conorm, parts().options.enhance.threads);
     }
     completed = std::move(atoms);
   }
@@ -173,8 +175,8 @@ struct Trainer::Work {
     measure_valid(epoch);
     if (history.update_best() && has_valid && options.keeps_best) best = parts().copy_of_learned();
     // What is left out depends on the seed and the epoch, and on nothing that happened before.
-    Random random(options.seed, random_stream::left_values + epoch.number);
-    Random* const dropout = leaves_out() ? &random : nullptr;
+    base::Random random(options.seed, base::random_stream::left_values + epoch.number);
+    base::Random* const dropout = leaves_out() ? &random : nullptr;
     if (train) {
       if (!shares_forward()) run_forward(parts(), phase(), *train, dropout);
       const Measured measured = step(*train);
@@ -189,7 +191,7 @@ struct Trainer::Work {
   // Measures what the last forward gave, and makes a step unless this is the end.
   Measured step(StepInput& input) {
     if (history.is_over()) return measure(input.losses, options.loss, input.after, nullptr);
-    TableList of_outputs;
+    dataset::TableList of_outputs;
     Measured measured = measure(input.losses, options.loss, input.after, &of_outputs);
     if (phase().rewards_truth) {
       measured.loss -= rule_truth->add_to_loss(*train->graph, parts().trust(), input.after, of_outputs);
@@ -200,11 +202,11 @@ struct Trainer::Work {
     return measured;
   }
 
-  void run_batches(Epoch& epoch, Random* dropout) {
+  void run_batches(Epoch& epoch, base::Random* dropout) {
     Batches::Epoch graphs(*batches, epoch.number);
     Measured total;
-    while (const std::optional<Graph> graph = graphs.next()) {
-      StepInput input(*graph, Split::train, parts().options, true);
+    while (const std::optional<dataset::Graph> graph = graphs.next()) {
+      StepInput input(*graph, table::Split::train, parts().options, true);
       run_forward(parts(), phase(), input, dropout);
       const Measured measured = step(input);
       total.loss += measured.loss * static_cast<double>(measured.score.known);
@@ -217,23 +219,24 @@ struct Trainer::Work {
 
   RuleModel& model;
   TrainOptions options;
-  bool is_one_graph;                 // for both training and validation, all at once
-  bool has_valid = false;            // labels
-  bool completes_rows = false;       // there are rows without a label for rules to complete
-  std::list<Graph> parts_of_graphs;  // that are used instead of the graphs
-  std::vector<TableLoss> valid_losses;
+  bool is_one_graph;                          // for both training and validation, all at once
+  bool has_valid = false;                     // labels
+  bool completes_rows = false;                // there are rows without a label for rules to complete
+  std::list<dataset::Graph> parts_of_graphs;  // that are used instead of the graphs
+  std::vector<nn::TableLoss> valid_losses;
   std::optional<StepInput> valid;  // where it has a forward of its own
   std::optional<StepInput> train;  // or, in batches:
   std::optional<Batches> batches;
   std::vector<std::vector<float>> gradients;  // of all that is learned
   Optimisers optimisers;                      // of the same
   History history;
-  std::optional<RuleTruth> rule_truth;   // where rules are in the loss
-  TableList completed;                   // what is said of every atom, once labels were completed
-  std::vector<std::vector<float>> best;  // what was learned by the best epoch of the phase
+  std::optional<infer::RuleTruth> rule_truth;  // where rules are in the loss
+  dataset::TableList completed;                // what is said of every atom, once labels were completed
+  std::vector<std::vector<float>> best;        // what was learned by the best epoch of the phase
 };
 
-Trainer::Trainer(RuleModel& model, const Graph& train, const Graph& valid, const TrainOptions& options)
+Trainer::Trainer(RuleModel& model, const dataset::Graph& train, const dataset::Graph& valid,
+                 const TrainOptions& options)
     : work_(std::make_unique<Work>(model, train, valid, options)) {}
 
 Trainer::~Trainer() = default;
@@ -294,4 +297,4 @@ void Trainer::restore(const TrainState& state) {
     work_->use_completed(parts.unnamed_tables(state.completed, *work_->train->graph));
 }
 
-}  // namespace kenn
+}  // namespace kenn::train

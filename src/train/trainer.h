@@ -11,7 +11,7 @@
 #include "train/rule_model.h"
 #include "train/train_options.h"
 
-namespace kenn {
+namespace kenn::train {
 
 // All that is needed to go on as if nothing had happened.
 struct TrainState {
@@ -35,7 +35,8 @@ struct TrainState {
 class Trainer {
  public:
   // Model and graphs must stay. Throws `Error` when there is no label to learn from, or a graph does not fit.
-  Trainer(RuleModel& model, const Graph& train, const Graph& valid, const TrainOptions& options);
+  Trainer(RuleModel& model, const dataset::Graph& train, const dataset::Graph& valid,
+          const TrainOptions& options);
   ~Trainer();
   Trainer(const Trainer&) = delete;
   Trainer& operator=(const Trainer&) = delete;
@@ -62,4 +63,4 @@ class Trainer {
   std::unique_ptr<Work> work_;
 };
 
-}  // namespace kenn
+}  // namespace kenn::train

@@ -7,7 +7,7 @@
 
 #include "base/thread_pool.h"
 
-namespace kenn {
+namespace kenn::train {
 
 namespace {
 
@@ -43,7 +43,7 @@ Epoch mean_epoch(const std::vector<std::unique_ptr<Trainer>>& trainers, std::siz
 
 TrainerGroup::TrainerGroup(const Knowledge& knowledge, const std::vector<std::size_t>& widths,
                            std::vector<GroupMember> members, std::uint32_t threads)
-    : members_(std::move(members)), pool_(ThreadPool::shared(threads)) {
+    : members_(std::move(members)), pool_(base::ThreadPool::shared(threads)) {
   models_.reserve(members_.size());
   for (GroupMember& member : members_) {
     member.model.enhance.threads = members_.size() == 1 ? threads : 1;
@@ -101,4 +101,4 @@ void TrainerGroup::restore(const std::vector<TrainState>& states) {
   while (epochs_.size() < most) epochs_.push_back(mean_epoch(trainers_, epochs_.size()));
 }
 
-}  // namespace kenn
+}  // namespace kenn::train

@@ -10,12 +10,12 @@
 #include "base/thread_pool.h"
 #include "train/trainer.h"
 
-namespace kenn {
+namespace kenn::train {
 
 // One training of a group. Graphs that are used are kept.
 struct GroupMember {
-  std::shared_ptr<const Graph> train;
-  std::shared_ptr<const Graph> valid;
+  std::shared_ptr<const dataset::Graph> train;
+  std::shared_ptr<const dataset::Graph> valid;
   ModelOptions model;
   TrainOptions train_options;
   std::uint64_t seed = 0;  // of its first weights
@@ -47,8 +47,8 @@ class TrainerGroup {
   std::vector<GroupMember> members_;
   std::vector<RuleModel> models_;
   std::vector<std::unique_ptr<Trainer>> trainers_;
-  std::shared_ptr<ThreadPool> pool_;
+  std::shared_ptr<base::ThreadPool> pool_;
   std::vector<Epoch> epochs_;
 };
 
-}  // namespace kenn
+}  // namespace kenn::train

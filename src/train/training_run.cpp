@@ -15,7 +15,7 @@
 #include "trust/compare.h"
 #include "trust/constraints.h"
 
-namespace kenn {
+namespace kenn::train {
 
 namespace {
 
@@ -25,14 +25,14 @@ std::uint32_t thread_count(const ModelOptions& options) {
 }
 
 std::uint64_t seed_of_fold(std::uint64_t seed, std::uint32_t fold) {
-  return Random(seed, random_stream::fold_seeds + fold).below(std::uint64_t{1} << 62);
+  return base::Random(seed, base::random_stream::fold_seeds + fold).below(std::uint64_t{1} << 62);
 }
 
 }  // namespace
 
 struct TrainingRun::Work {
-  Work(const Knowledge& of_knowledge, std::shared_ptr<const Graph> train_graph,
-       std::shared_ptr<const Graph> valid_graph, TrainingOptions training_options)
+  Work(const Knowledge& of_knowledge, std::shared_ptr<const dataset::Graph> train_graph,
+       std::shared_ptr<const dataset::Graph> valid_graph, TrainingOptions training_options)
       : knowledge(of_knowledge),
         train(std::move(train_graph)),
         valid(std::move(valid_graph)),
@@ -42,14 +42,15 @@ struct TrainingRun::Work {
     const bool learns_any =
         std::any_of(weights.begin(), weights.end(), [](const Weight& each) { return each.learned; });
     const bool cross_fits = options.train.phases.front().preparation == Preparation::cross_fit && learns_any;
-    for (const TableIndex table : train->predicted) widths.push_back(input_width(train->dataset, table));
+    for (const TableIndex table : train->predicted)
+      widths.push_back(dataset::input_width(train->dataset, table));
     if (cross_fits || options.trust.ensemble) {
-      folds = choose_folds(*train, options.trust.folds, options.seed);
+      folds = trust::choose_folds(*train, options.trust.folds, options.seed);
     }
     if (!cross_fits) {
       start_members();
     } else if (folds.count < 2) {
-      use_trust(find(TableList(train->predicted.size())));
+      use_trust(find(dataset::TableList(train->predicted.size())));
     } else {
       std::vector<GroupMember> networks = fold_members(true);
       if (can_compare()) networks.push_back(alone_member());
@@ -59,7 +60,7 @@ struct TrainingRun::Work {
 
   // A network that learns from all labels, beside those of the folds: rules may do better on top of it than
   // on top of one that is trained with them. Labels for validation decide.
-  [[nodiscard]] bool can_compare() const { return !options.trust.ensemble && has_validation(*valid); }
+  [[nodiscard]] bool can_compare() const { return !options.trust.ensemble && trust::has_validation(*valid); }
 
   [[nodiscard]] GroupMember alone_member() const {
     GroupMember member{train, valid, options.model, options.train, options.seed};
@@ -72,8 +73,8 @@ struct TrainingRun::Work {
   [[nodiscard]] std::vector<GroupMember> fold_members(bool is_network) const {
     std::vector<GroupMember> members;
     for (std::uint32_t fold = 0; fold < folds.count; ++fold) {
-      GroupMember member{std::make_shared<const Graph>(without_fold(*train, folds, fold)), valid,
-                         options.model, options.train, seed_of_fold(options.seed, fold)};
+      GroupMember member{std::make_shared<const dataset::Graph>(trust::without_fold(*train, folds, fold)),
+                         valid, options.model, options.train, seed_of_fold(options.seed, fold)};
       if (valid == train) member.valid = member.train;
       if (is_network) {
         use_network_options(member);
@@ -125,20 +126,22 @@ struct TrainingRun::Work {
   // Stitched logits: networks that see each row alone pass no labels on to its neighbours, and labelled
   // neighbours are then as uncertain as others. Judged by one network each, rules got a third of the weight
   // on Citeseer (10 %), and the models lost 1 to 3 points.
-  [[nodiscard]] Trust find(TableList stitched) const {
-    std::vector<TrustTable> tables;
+  [[nodiscard]] trust::Trust find(dataset::TableList stitched) const {
+    std::vector<trust::TrustTable> tables;
     for (std::size_t i = 0; i < train->predicted.size(); ++i) {
-      std::vector<bool> is_in = rows_in(train->labels(i), train->plan.tables()[i].rows, Split::train);
+      std::vector<bool> is_in =
+          nn::rows_in(train->labels(i), train->plan.tables()[i].rows, table::Split::train);
       if (folds.count >= 2) {
-        calibrate(TableLoss(knowledge.vocabulary(), train->schema(i), train->labels(i), is_in), stitched[i]);
+        trust::calibrate(nn::TableLoss(knowledge.vocabulary(), train->schema(i), train->labels(i), is_in),
+                         stitched[i]);
       }
       tables.push_back({&train->schema(i), &train->labels(i), std::move(is_in), stitched[i]});
     }
-    return find_trust(train->plan, knowledge, tables, folds, options.model.enhance, Loss::cross_entropy,
-                      options.trust);
+    return trust::find_trust(train->plan, knowledge, tables, folds, options.model.enhance,
+                             nn::Loss::cross_entropy, options.trust);
   }
 
-  void use_trust(Trust found) {
+  void use_trust(trust::Trust found) {
     trust = std::move(found);
     start_members();
   }
@@ -176,21 +179,21 @@ struct TrainingRun::Work {
     if (!alone || !trust_any()) return model;
     RuleModel other = rules_on_top();
     const Predictions by_other = other.predict(*valid);
-    takes_alone = should_replace(*valid, model.predict(*valid).after, by_other.after, by_other.before,
-                                 trusted_constraints(), threads);
+    takes_alone = trust::should_replace(*valid, model.predict(*valid).after, by_other.after, by_other.before,
+                                        trusted_constraints(), threads);
     return takes_alone ? std::move(other) : std::move(model);
   }
 
   [[nodiscard]] std::vector<bool> trusted_constraints() const {
-    std::vector<RuleEvidence> evidence;
-    for (const RuleTrust& rule : trust->rules) evidence.push_back(rule.evidence);
+    std::vector<trust::RuleEvidence> evidence;
+    for (const trust::RuleTrust& rule : trust->rules) evidence.push_back(rule.evidence);
     std::vector<bool> all = constraints(train->plan, knowledge, evidence);
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = all[i] && trust->rules[i].weight > 0;
     return all;
   }
 
   // What a checkpoint says must fit the knowledge.
-  void check(const Trust& of_checkpoint) const {
+  void check(const trust::Trust& of_checkpoint) const {
     const std::size_t clauses = train->plan.weights().size();
     if (of_checkpoint.rules.size() != clauses ||
         of_checkpoint.weights.size() != clauses * options.model.enhance.layers) {
@@ -208,22 +211,22 @@ struct TrainingRun::Work {
   }
 
   const Knowledge& knowledge;
-  std::shared_ptr<const Graph> train;
-  std::shared_ptr<const Graph> valid;
+  std::shared_ptr<const dataset::Graph> train;
+  std::shared_ptr<const dataset::Graph> valid;
   TrainingOptions options;
   std::uint32_t threads;
   std::vector<std::size_t> widths;
-  Folds folds;
+  trust::Folds folds;
   std::optional<TrainerGroup> fold_networks;  // while they are learned
   std::vector<Epoch> fold_epochs;
-  std::optional<Trust> trust;
+  std::optional<trust::Trust> trust;
   std::optional<TrainState> alone;      // of the network without rules
   std::optional<TrainerGroup> members;  // then
   bool takes_alone = false;             // the model has that network
 };
 
-TrainingRun::TrainingRun(const Knowledge& knowledge, std::shared_ptr<const Graph> train,
-                         std::shared_ptr<const Graph> valid, TrainingOptions options)
+TrainingRun::TrainingRun(const Knowledge& knowledge, std::shared_ptr<const dataset::Graph> train,
+                         std::shared_ptr<const dataset::Graph> valid, TrainingOptions options)
     : work_(std::make_unique<Work>(knowledge, std::move(train), std::move(valid), std::move(options))) {}
 
 TrainingRun::~TrainingRun() = default;
@@ -270,7 +273,7 @@ bool TrainingRun::keeps_network_alone() const {
   return work_->takes_alone;
 }
 
-const std::optional<Trust>& TrainingRun::trust() const {
+const std::optional<trust::Trust>& TrainingRun::trust() const {
   return work_->trust;
 }
 
@@ -305,4 +308,4 @@ void TrainingRun::restore(const TrainingState& state) {
   work_->members->restore(state.members);
 }
 
-}  // namespace kenn
+}  // namespace kenn::train

@@ -21,7 +21,7 @@
 #include "train/trainer_group.h"
 #include "trust/trust.h"
 
-namespace kenn {
+namespace kenn::train {
 
 // A network without rules. What these options say about rules means nothing.
 struct NetworkOptions {
@@ -32,7 +32,7 @@ struct NetworkOptions {
 struct TrainingOptions {
   ModelOptions model;
   TrainOptions train;
-  TrustOptions trust;
+  trust::TrustOptions trust;
   // How the networks of the folds are trained, if not as the model is: a network that has rules needs to
   // learn less, and may be held back more.
   std::optional<NetworkOptions> fold_networks;
@@ -41,11 +41,11 @@ struct TrainingOptions {
 
 // All that is needed to go on as if nothing had happened.
 struct TrainingState {
-  std::vector<TrainState> folds;    // before the trust in the rules is known
-  std::vector<Epoch> fold_epochs;   // means over the folds, and the network alone
-  std::optional<Trust> trust;       // then
-  std::vector<TrainState> alone;    // the network without rules, if there is one to compare with
-  std::vector<TrainState> members;  // of the model, or of the models of an ensemble
+  std::vector<TrainState> folds;      // before the trust in the rules is known
+  std::vector<Epoch> fold_epochs;     // means over the folds, and the network alone
+  std::optional<trust::Trust> trust;  // then
+  std::vector<TrainState> alone;      // the network without rules, if there is one to compare with
+  std::vector<TrainState> members;    // of the model, or of the models of an ensemble
 
   friend bool operator==(const TrainingState&, const TrainingState&) = default;
 };
@@ -54,8 +54,8 @@ struct TrainingState {
 class TrainingRun {
  public:
   // The knowledge must stay. Throws `Error` when there is no label to learn from, or a graph does not fit.
-  TrainingRun(const Knowledge& knowledge, std::shared_ptr<const Graph> train,
-              std::shared_ptr<const Graph> valid, TrainingOptions options);
+  TrainingRun(const Knowledge& knowledge, std::shared_ptr<const dataset::Graph> train,
+              std::shared_ptr<const dataset::Graph> valid, TrainingOptions options);
   ~TrainingRun();
 
   // One epoch of what is learned at the moment. Not after the end.
@@ -73,7 +73,7 @@ class TrainingRun {
   [[nodiscard]] std::uint32_t kept_epoch() const;
   // Whether the model has the network that was trained without rules; after `finish`.
   [[nodiscard]] bool keeps_network_alone() const;
-  [[nodiscard]] const std::optional<Trust>& trust() const;  // once it is known
+  [[nodiscard]] const std::optional<trust::Trust>& trust() const;  // once it is known
   [[nodiscard]] const std::vector<std::size_t>& widths() const;
 
   [[nodiscard]] TrainingState state() const;
@@ -84,4 +84,4 @@ class TrainingRun {
   std::unique_ptr<Work> work_;
 };
 
-}  // namespace kenn
+}  // namespace kenn::train

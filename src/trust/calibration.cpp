@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-namespace kenn {
+namespace kenn::trust {
 
 namespace {
 
@@ -13,12 +13,12 @@ constexpr double widest = 6;  // as a power of two
 constexpr int halvings = 30;
 
 // The slope of the loss by the factor.
-double slope_at(const TableLoss& loss, std::span<const float> logits, double factor) {
+double slope_at(const nn::TableLoss& loss, std::span<const float> logits, double factor) {
   std::vector<float> scaled(logits.size());
   std::vector<float> gradients(logits.size());
   std::transform(logits.begin(), logits.end(), scaled.begin(),
                  [&](float logit) { return static_cast<float>(factor * static_cast<double>(logit)); });
-  loss.add(Loss::cross_entropy, scaled, gradients);
+  loss.add(nn::Loss::cross_entropy, scaled, gradients);
   double slope = 0;
   for (std::size_t i = 0; i < logits.size(); ++i) {
     slope += static_cast<double>(gradients[i]) * static_cast<double>(logits[i]);
@@ -28,7 +28,7 @@ double slope_at(const TableLoss& loss, std::span<const float> logits, double fac
 
 }  // namespace
 
-double calibrating_factor(const TableLoss& loss, std::span<const float> logits) {
+double calibrating_factor(const nn::TableLoss& loss, std::span<const float> logits) {
   if (loss.is_empty()) return 1;
   // The loss is convex in the factor, so its slope changes its sign once.
   double low = -widest;
@@ -40,9 +40,9 @@ double calibrating_factor(const TableLoss& loss, std::span<const float> logits) 
   return std::exp2((low + high) / 2);
 }
 
-void calibrate(const TableLoss& loss, std::span<float> logits) {
+void calibrate(const nn::TableLoss& loss, std::span<float> logits) {
   const double factor = calibrating_factor(loss, logits);
   for (float& logit : logits) logit = static_cast<float>(factor * static_cast<double>(logit));
 }
 
-}  // namespace kenn
+}  // namespace kenn::trust

@@ -9,12 +9,12 @@
 
 #include "nn/loss.h"
 
-namespace kenn {
+namespace kenn::trust {
 
 // The factor in [1/64, 64] for the logits with the smallest cross-entropy; 1 when there is no label.
-double calibrating_factor(const TableLoss& loss, std::span<const float> logits);
+double calibrating_factor(const nn::TableLoss& loss, std::span<const float> logits);
 
 // Multiplies the logits by it.
-void calibrate(const TableLoss& loss, std::span<float> logits);
+void calibrate(const nn::TableLoss& loss, std::span<float> logits);
 
-}  // namespace kenn
+}  // namespace kenn::trust

@@ -8,7 +8,7 @@
 #include "plan/plan_data.h"
 #include "trust/rule_pools.h"
 
-namespace kenn {
+namespace kenn::trust {
 
 namespace {
 
@@ -33,8 +33,8 @@ std::vector<bool> about_one_row(const Plan& plan, const Knowledge& knowledge) {
   for (const Clause& clause : knowledge.clauses()) {
     all.push_back(has_predicted_variables_only(clause, knowledge.vocabulary()));
   }
-  for (const GroundingGroup& group : plan.data().groups) {
-    for (const ClauseBlock& block : group.blocks) {
+  for (const plan::GroundingGroup& group : plan.data().groups) {
+    for (const plan::ClauseBlock& block : group.blocks) {
       const bool is_one = std::all_of(block.literals.begin(), block.literals.end(), [&](const auto& literal) {
         return literal.slot == block.literals.front().slot && !group.slots[literal.slot].is_degree;
       });
@@ -76,4 +76,4 @@ std::vector<bool> constraints(const Plan& plan, const Knowledge& knowledge,
   return all;
 }
 
-}  // namespace kenn
+}  // namespace kenn::trust

@@ -8,7 +8,7 @@
 
 #include "trust/evidence.h"
 
-namespace kenn {
+namespace kenn::trust {
 
 // One list per shape of constraints, with an entry per clause: whether it is one of them. A shape, all of
 // whose rules together the labels test often and never violate, is a shape of constraints. Rules about
@@ -21,4 +21,4 @@ std::vector<std::vector<bool>> constraint_shapes(const Plan& plan, const Knowled
 std::vector<bool> constraints(const Plan& plan, const Knowledge& knowledge,
                               const std::vector<RuleEvidence>& evidence);
 
-}  // namespace kenn
+}  // namespace kenn::trust

@@ -6,7 +6,7 @@
 #include "nn/loss.h"
 #include "plan/plan_data.h"
 
-namespace kenn {
+namespace kenn::trust {
 
 namespace {
 
@@ -15,9 +15,9 @@ class KnownAtoms {
  public:
   KnownAtoms(const Plan& plan, const std::vector<EvidenceTable>& tables) : plan_(plan), tables_(tables) {}
 
-  [[nodiscard]] Known of(std::uint32_t table, Row row, std::uint32_t column) const {
+  [[nodiscard]] table::Known of(std::uint32_t table, Row row, std::uint32_t column) const {
     const EvidenceTable& of_table = tables_[table];
-    if (row >= of_table.is_in.size() || !of_table.is_in[row]) return Known::nothing;
+    if (row >= of_table.is_in.size() || !of_table.is_in[row]) return table::Known::nothing;
     return of_table.labels->atoms[row * plan_.tables()[table].columns.size() + column];
   }
 
@@ -29,7 +29,7 @@ class KnownAtoms {
 // One clause of a block, counted over groundings.
 class ClauseCounter {
  public:
-  ClauseCounter(const GroundingGroup& group, const ClauseBlock& block, std::size_t clause)
+  ClauseCounter(const plan::GroundingGroup& group, const plan::ClauseBlock& block, std::size_t clause)
       : group_(group),
         block_(block),
         clause_(clause),
@@ -45,11 +45,11 @@ class ClauseCounter {
   void add(const KnownAtoms& known, const Row* rows) {
     for (std::size_t i = 0; i < block_.literals.size(); ++i) {
       const auto& literal = block_.literals[i];
-      const GroupSlot& slot = group_.slots[literal.slot];
+      const plan::GroupSlot& slot = group_.slots[literal.slot];
       if (slot.is_degree) continue;
-      const Known atom = known.of(slot.table, rows[literal.slot], literal.columns[clause_]);
-      if (atom == Known::nothing) return;
-      truth_[i] = (atom == Known::yes) == literal.positive ? 1 : 0;
+      const table::Known atom = known.of(slot.table, rows[literal.slot], literal.columns[clause_]);
+      if (atom == table::Known::nothing) return;
+      truth_[i] = (atom == table::Known::yes) == literal.positive ? 1 : 0;
     }
     bool any_positive = false;
     bool any_negated = false;
@@ -82,8 +82,8 @@ class ClauseCounter {
  private:
   [[nodiscard]] bool is_implication() const { return has_positive_ && has_negated_; }
 
-  const GroundingGroup& group_;
-  const ClauseBlock& block_;
+  const plan::GroundingGroup& group_;
+  const plan::ClauseBlock& block_;
   std::size_t clause_;
   bool has_positive_ = false;  // predicted literals
   bool has_negated_ = false;
@@ -95,14 +95,15 @@ class ClauseCounter {
 };
 
 // Of the groundings of a group, those in which the block touches no unlabelled row: the row of every slot.
-std::vector<Row> labelled_groundings(const std::vector<Row>& all, const GroundingGroup& group,
-                                     const ClauseBlock& block, const std::vector<EvidenceTable>& tables) {
+std::vector<Row> labelled_groundings(const std::vector<Row>& all, const plan::GroundingGroup& group,
+                                     const plan::ClauseBlock& block,
+                                     const std::vector<EvidenceTable>& tables) {
   const std::size_t width = group.slots.size();
   std::vector<Row> labelled;
   for (std::size_t first = 0; first < all.size(); first += width) {
     const bool is_labelled =
         std::all_of(block.literals.begin(), block.literals.end(), [&](const auto& literal) {
-          const GroupSlot& slot = group.slots[literal.slot];
+          const plan::GroupSlot& slot = group.slots[literal.slot];
           if (slot.is_degree) return true;
           const std::vector<bool>& is_in = tables[slot.table].is_in;
           const Row row = all[first + literal.slot];
@@ -119,10 +120,10 @@ std::vector<RuleEvidence> evidence_of(const Plan& plan, const std::vector<Eviden
   const PlanData& data = plan.data();
   const KnownAtoms known(plan, tables);
   std::vector<RuleEvidence> evidence(data.clause_names.size());
-  for (const GroundingGroup& group : data.groups) {
-    const std::vector<Row> all = expand_groundings(group, data);
+  for (const plan::GroundingGroup& group : data.groups) {
+    const std::vector<Row> all = plan::expand_groundings(group, data);
     const std::size_t width = group.slots.size();
-    for (const ClauseBlock& block : group.blocks) {
+    for (const plan::ClauseBlock& block : group.blocks) {
       const std::vector<Row> rows = labelled_groundings(all, group, block, tables);
       for (std::size_t clause = 0; clause < block.clauses.size(); ++clause) {
         ClauseCounter counter(group, block, clause);
@@ -134,10 +135,11 @@ std::vector<RuleEvidence> evidence_of(const Plan& plan, const std::vector<Eviden
   return evidence;
 }
 
-std::vector<RuleEvidence> evidence_of(const Graph& graph) {
+std::vector<RuleEvidence> evidence_of(const dataset::Graph& graph) {
   std::vector<EvidenceTable> tables;
   for (std::size_t i = 0; i < graph.predicted.size(); ++i) {
-    tables.push_back({&graph.labels(i), rows_in(graph.labels(i), graph.plan.tables()[i].rows, Split::train)});
+    tables.push_back(
+        {&graph.labels(i), nn::rows_in(graph.labels(i), graph.plan.tables()[i].rows, table::Split::train)});
   }
   return evidence_of(graph.plan, tables);
 }
@@ -162,4 +164,4 @@ std::string_view words_for(Verdict verdict) {
   return "";
 }
 
-}  // namespace kenn
+}  // namespace kenn::trust

@@ -9,7 +9,7 @@
 
 #include "dataset/graph.h"
 
-namespace kenn {
+namespace kenn::trust {
 
 // Of one clause, over its groundings whose predicted atoms are all labelled.
 //
@@ -33,7 +33,7 @@ struct RuleEvidence {
 
 // What is known of the atoms of one predicted table: `Labels::atoms`, of the rows for which `is_in`.
 struct EvidenceTable {
-  const Labels* labels = nullptr;
+  const table::Labels* labels = nullptr;
   std::vector<bool> is_in;
 };
 
@@ -41,7 +41,7 @@ struct EvidenceTable {
 std::vector<RuleEvidence> evidence_of(const Plan& plan, const std::vector<EvidenceTable>& tables);
 
 // From the labels for training.
-std::vector<RuleEvidence> evidence_of(const Graph& graph);
+std::vector<RuleEvidence> evidence_of(const dataset::Graph& graph);
 
 enum class Verdict : std::uint8_t {
   trusted,              // it has a weight
@@ -59,4 +59,4 @@ inline constexpr std::array all_verdicts = {
 
 std::string_view words_for(Verdict verdict);
 
-}  // namespace kenn
+}  // namespace kenn::trust

@@ -7,7 +7,7 @@
 #include "base/random_streams.h"
 #include "nn/loss.h"
 
-namespace kenn {
+namespace kenn::trust {
 
 namespace {
 
@@ -39,15 +39,15 @@ class Strata {
 
  private:
   [[nodiscard]] bool holds(std::size_t row, std::size_t column) const {
-    return labels_.atoms[row * width_ + column] == Known::yes;
+    return labels_.atoms[row * width_ + column] == table::Known::yes;
   }
   [[nodiscard]] bool is_labelled(std::size_t row) const {
     const auto first = labels_.atoms.begin() + static_cast<std::ptrdiff_t>(row * width_);
     return std::any_of(first, first + static_cast<std::ptrdiff_t>(width_),
-                       [](Known known) { return known != Known::nothing; });
+                       [](table::Known known) { return known != table::Known::nothing; });
   }
 
-  const Labels& labels_;
+  const table::Labels& labels_;
   std::size_t width_;
   std::vector<std::size_t> positives_;  // per column
 };
@@ -64,7 +64,7 @@ Folds choose_folds(const std::vector<FoldTable>& tables, std::uint32_t wanted, s
   for (std::size_t i = 0; i < tables.size(); ++i) {
     std::vector<std::uint8_t>& of_rows = folds.of_rows.emplace_back(tables[i].is_in.size(), no_fold);
     if (folds.count < 2) continue;
-    Random random(seed, random_stream::folds + static_cast<std::uint32_t>(i));
+    base::Random random(seed, base::random_stream::folds + static_cast<std::uint32_t>(i));
     std::vector<Row> rows = strata[i].rows;
     random.shuffle(rows);
     std::stable_sort(rows.begin(), rows.end(),
@@ -74,24 +74,24 @@ Folds choose_folds(const std::vector<FoldTable>& tables, std::uint32_t wanted, s
   return folds;
 }
 
-Folds choose_folds(const Graph& graph, std::uint32_t wanted, std::uint64_t seed) {
+Folds choose_folds(const dataset::Graph& graph, std::uint32_t wanted, std::uint64_t seed) {
   std::vector<FoldTable> tables;
   for (std::size_t i = 0; i < graph.predicted.size(); ++i) {
     tables.push_back({&graph.schema(i), &graph.labels(i),
-                      rows_in(graph.labels(i), graph.plan.tables()[i].rows, Split::train)});
+                      nn::rows_in(graph.labels(i), graph.plan.tables()[i].rows, table::Split::train)});
   }
   return choose_folds(tables, wanted, seed);
 }
 
-Graph without_fold(const Graph& graph, const Folds& folds, std::uint32_t fold) {
-  Graph rest = graph;
+dataset::Graph without_fold(const dataset::Graph& graph, const Folds& folds, std::uint32_t fold) {
+  dataset::Graph rest = graph;
   for (std::size_t i = 0; i < graph.predicted.size(); ++i) {
-    std::vector<Split>& splits = rest.dataset.labels[graph.predicted[i]].splits;
+    std::vector<table::Split>& splits = rest.dataset.labels[graph.predicted[i]].splits;
     for (std::size_t row = 0; row < splits.size(); ++row) {
-      if (folds.of_rows[i][row] == fold) splits[row] = Split::none;
+      if (folds.of_rows[i][row] == fold) splits[row] = table::Split::none;
     }
   }
   return rest;
 }
 
-}  // namespace kenn
+}  // namespace kenn::trust

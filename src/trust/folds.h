@@ -6,7 +6,7 @@
 
 #include "dataset/graph.h"
 
-namespace kenn {
+namespace kenn::trust {
 
 inline constexpr std::uint8_t no_fold = 255;
 inline constexpr std::uint32_t most_folds = 100;
@@ -20,7 +20,7 @@ struct Folds {
 // One table whose rows are to be cut.
 struct FoldTable {
   const TableSchema* schema = nullptr;
-  const Labels* labels = nullptr;
+  const table::Labels* labels = nullptr;
   std::vector<bool> is_in;  // one per row; rows without any label are in no fold
 };
 
@@ -30,9 +30,9 @@ struct FoldTable {
 Folds choose_folds(const std::vector<FoldTable>& tables, std::uint32_t wanted, std::uint64_t seed);
 
 // The same for the rows for training of a graph.
-Folds choose_folds(const Graph& graph, std::uint32_t wanted, std::uint64_t seed);
+Folds choose_folds(const dataset::Graph& graph, std::uint32_t wanted, std::uint64_t seed);
 
 // The graph without the labels of a fold: its rows are for nothing any more. Shares features and groundings.
-Graph without_fold(const Graph& graph, const Folds& folds, std::uint32_t fold);
+dataset::Graph without_fold(const dataset::Graph& graph, const Folds& folds, std::uint32_t fold);
 
-}  // namespace kenn
+}  // namespace kenn::trust

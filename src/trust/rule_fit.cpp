@@ -16,7 +16,7 @@
 #include "trust/rule_scores.h"
 #include "trust/sparse_descent.h"
 
-namespace kenn {
+namespace kenn::trust {
 
 namespace {
 
@@ -109,8 +109,8 @@ class RuleFitter {
   }
 
   template <typename Condition>
-  std::vector<TableLoss> losses_where(Condition is_wanted) const {
-    std::vector<TableLoss> losses;
+  std::vector<nn::TableLoss> losses_where(Condition is_wanted) const {
+    std::vector<nn::TableLoss> losses;
     for (std::size_t i = 0; i < tables_.size(); ++i) {
       const std::vector<std::uint8_t>& of_rows = folds_.of_rows[i];
       std::vector<bool> is_in(of_rows.size());
@@ -125,7 +125,7 @@ class RuleFitter {
   }
 
   // The values of the parameters for a penalty, from a start on. With `keeps_zeros`, those that are 0 stay.
-  std::vector<double> fit(RuleObjective& objective, const std::vector<TableLoss>& losses, double strength,
+  std::vector<double> fit(RuleObjective& objective, const std::vector<nn::TableLoss>& losses, double strength,
                           std::vector<double> start, bool keeps_zeros = false) const {
     std::vector<float> by_weights(plan_.weights().size() * options_.enhance.layers);
     const SmoothFunction function = [&](std::span<const double> values, std::span<double> gradient) {
@@ -141,7 +141,7 @@ class RuleFitter {
     return minimise_sparse(function, std::move(start), descent);
   }
 
-  std::vector<float> relaxed_weights(RuleObjective& objective, const std::vector<TableLoss>& losses,
+  std::vector<float> relaxed_weights(RuleObjective& objective, const std::vector<nn::TableLoss>& losses,
                                      double strength, const std::vector<double>& values) const {
     return parameters_->weights(fit(objective, losses, relaxation * strength, values, true));
   }
@@ -160,7 +160,7 @@ class RuleFitter {
     const std::uint32_t threads = options_.enhance.threads > 0
                                       ? options_.enhance.threads
                                       : std::max(1U, std::thread::hardware_concurrency());
-    ThreadPool::shared(threads)->run(fits.size(), [&](std::size_t fold, std::uint32_t) {
+    base::ThreadPool::shared(threads)->run(fits.size(), [&](std::size_t fold, std::uint32_t) {
       try {
         EnhanceOptions enhance = options_.enhance;
         enhance.gradients = true;
@@ -178,9 +178,9 @@ class RuleFitter {
 
   void run_fold(std::uint8_t fold, const std::vector<double>& tried, RuleObjective& objective,
                 FoldFit& of_fold) const {
-    const std::vector<TableLoss> rest =
+    const std::vector<nn::TableLoss> rest =
         losses_where([&](std::uint8_t other) { return other != fold && other != no_fold; });
-    const std::vector<TableLoss> own = losses_where([&](std::uint8_t other) { return other == fold; });
+    const std::vector<nn::TableLoss> own = losses_where([&](std::uint8_t other) { return other == fold; });
     std::vector<double> values(parameters_->count());
     measure(objective, own, parameters_->weights(values), of_fold);
     for (const double strength : tried) {
@@ -189,10 +189,10 @@ class RuleFitter {
     }
   }
 
-  void measure(RuleObjective& objective, const std::vector<TableLoss>& losses, std::vector<float> weights,
+  void measure(RuleObjective& objective, const std::vector<nn::TableLoss>& losses, std::vector<float> weights,
                FoldFit& of_fold) const {
     check_stop();
-    const TableList& outputs = objective.run(weights);
+    const dataset::TableList& outputs = objective.run(weights);
     std::vector<double>& rows = of_fold.rows.emplace_back(rows_);
     std::size_t before = 0;
     for (std::size_t i = 0; i < losses.size(); ++i) {
@@ -247,7 +247,8 @@ class RuleFitter {
       std::size_t best_fit = now;
       for (const double multiple : multiples) {
         for_each_fold(fits, [&](std::uint8_t fold, RuleObjective& objective, FoldFit& of_fold) {
-          const std::vector<TableLoss> own = losses_where([&](std::uint8_t other) { return other == fold; });
+          const std::vector<nn::TableLoss> own =
+              losses_where([&](std::uint8_t other) { return other == fold; });
           measure(objective, own, multiplied(of_fold.weights[now], clauses, multiple), of_fold);
         });
         const std::size_t tried = fits.front().rows.size() - 1;
@@ -327,7 +328,7 @@ class RuleFitter {
   const RuleFitOptions& options_;
   std::size_t rows_ = 0;      // of all tables
   std::size_t labelled_ = 0;  // of these
-  std::vector<TableLoss> all_;
+  std::vector<nn::TableLoss> all_;
   ClauseScores scores_;
   std::optional<RuleParameters> parameters_;
 };
@@ -340,4 +341,4 @@ RuleFit fit_rules(const Plan& plan, const Vocabulary& vocabulary, const RulePool
   return RuleFitter(plan, vocabulary, pools, tables, views, folds, options).run();
 }
 
-}  // namespace kenn
+}  // namespace kenn::trust

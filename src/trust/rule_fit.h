@@ -25,11 +25,11 @@
 #include "trust/rule_pools.h"
 #include "trust/ruled_logits.h"
 
-namespace kenn {
+namespace kenn::trust {
 
 struct RuleFitOptions {
   EnhanceOptions enhance;  // its `gradients` means nothing here
-  Loss loss = Loss::cross_entropy;
+  nn::Loss loss = nn::Loss::cross_entropy;
   bool per_layer = false;          // every layer has weights of its own; else all layers share them
   std::optional<double> strength;  // of the penalty, in standard errors; none: chosen by the folds
   double prior = 0;                // the weight of rules that no label speaks of
@@ -41,7 +41,7 @@ struct RuleFitOptions {
 // A predicted table of the plan.
 struct RuleFitTable {
   const TableSchema* schema = nullptr;
-  const Labels* labels = nullptr;
+  const table::Labels* labels = nullptr;
 };
 
 // What the labels say of one clause.
@@ -71,4 +71,4 @@ RuleFit fit_rules(const Plan& plan, const Vocabulary& vocabulary, const RulePool
                   const std::vector<RuleFitTable>& tables, const LogitViews& views, const Folds& folds,
                   const RuleFitOptions& options);
 
-}  // namespace kenn
+}  // namespace kenn::trust

@@ -11,7 +11,7 @@
 #include "trust/folds.h"
 #include "trust/ruled_logits.h"
 
-namespace kenn {
+namespace kenn::trust {
 
 // For one thread at a time.
 class RuleObjective {
@@ -21,11 +21,11 @@ class RuleObjective {
     for (const std::span<const float> table : views.front()) by_outputs_.emplace_back(table.size());
   }
 
-  const TableList& run(std::span<const float> weights) { return ruled_.run(weights); }
+  const dataset::TableList& run(std::span<const float> weights) { return ruled_.run(weights); }
 
-  double evaluate(std::span<const float> weights, const std::vector<TableLoss>& losses, Loss loss,
+  double evaluate(std::span<const float> weights, const std::vector<nn::TableLoss>& losses, nn::Loss loss,
                   std::span<float> gradients) {
-    const TableList& outputs = run(weights);
+    const dataset::TableList& outputs = run(weights);
     double total = 0;
     for (std::size_t i = 0; i < losses.size(); ++i) {
       std::fill(by_outputs_[i].begin(), by_outputs_[i].end(), 0.0F);
@@ -37,7 +37,7 @@ class RuleObjective {
 
  private:
   RuledLogits ruled_;
-  TableList by_outputs_;
+  dataset::TableList by_outputs_;
 };
 
-}  // namespace kenn
+}  // namespace kenn::trust

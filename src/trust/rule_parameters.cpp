@@ -5,7 +5,7 @@
 #include <cmath>
 #include <map>
 
-namespace kenn {
+namespace kenn::trust {
 
 namespace {
 
@@ -134,4 +134,4 @@ void RuleParameters::gradient(std::span<const double> values, std::span<const fl
   }
 }
 
-}  // namespace kenn
+}  // namespace kenn::trust

@@ -10,7 +10,7 @@
 #include "trust/rule_pools.h"
 #include "trust/rule_scores.h"
 
-namespace kenn {
+namespace kenn::trust {
 
 // The likelihood of a rule that always holds has no maximum; a larger weight would hardly change a
 // prediction.
@@ -55,4 +55,4 @@ class RuleParameters {
   bool per_layer_;
 };
 
-}  // namespace kenn
+}  // namespace kenn::trust

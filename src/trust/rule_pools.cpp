@@ -8,7 +8,7 @@
 #include <tuple>
 #include <utility>
 
-namespace kenn {
+namespace kenn::trust {
 
 namespace {
 
@@ -100,4 +100,4 @@ RulePools pools_of(const Knowledge& knowledge) {
   return pools;
 }
 
-}  // namespace kenn
+}  // namespace kenn::trust

@@ -10,7 +10,7 @@
 
 #include <kenn/knowledge.h>
 
-namespace kenn {
+namespace kenn::trust {
 
 // Numbers of pools, one per clause, counting from 0 in the order of their first clauses.
 struct RulePools {
@@ -24,4 +24,4 @@ struct RulePools {
 // rule.
 RulePools pools_of(const Knowledge& knowledge);
 
-}  // namespace kenn
+}  // namespace kenn::trust

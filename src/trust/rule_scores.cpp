@@ -8,7 +8,7 @@
 
 #include "plan/plan_data.h"
 
-namespace kenn {
+namespace kenn::trust {
 
 namespace {
 
@@ -17,10 +17,10 @@ using Cell = std::pair<std::uint32_t, std::uint32_t>;  // table, column
 // The columns that each clause changes.
 std::vector<std::set<Cell>> changed_columns(const PlanData& plan) {
   std::vector<std::set<Cell>> columns(plan.clause_names.size());
-  for (const GroundingGroup& group : plan.groups) {
-    for (const ClauseBlock& block : group.blocks) {
+  for (const plan::GroundingGroup& group : plan.groups) {
+    for (const plan::ClauseBlock& block : group.blocks) {
       for (const auto& literal : block.literals) {
-        const GroupSlot& slot = group.slots[literal.slot];
+        const plan::GroupSlot& slot = group.slots[literal.slot];
         if (slot.is_degree) continue;
         for (std::size_t i = 0; i < block.clauses.size(); ++i) {
           columns[block.clauses[i]].insert({slot.table, literal.columns[i]});
@@ -54,8 +54,9 @@ std::vector<std::vector<std::size_t>> disjoint_sets(const std::vector<std::set<C
 }
 
 // The slopes of one clause: gradient times change, over the columns that it changes.
-std::vector<RowScore> scores_of(const Plan& plan, const std::set<Cell>& columns, const TableList& gradients,
-                                const TableList& before, const TableList& after) {
+std::vector<RowScore> scores_of(const Plan& plan, const std::set<Cell>& columns,
+                                const dataset::TableList& gradients, const dataset::TableList& before,
+                                const dataset::TableList& after) {
   std::vector<RowScore> scores;
   std::size_t rows_before = 0;  // of the tables before
   for (std::size_t table = 0; table < gradients.size(); ++table) {
@@ -81,7 +82,7 @@ std::vector<RowScore> scores_of(const Plan& plan, const std::set<Cell>& columns,
 }  // namespace
 
 ClauseScores score_rows(const Plan& plan, const EnhanceOptions& options, const LogitViews& views,
-                        const Folds& folds, const std::vector<TableLoss>& losses, Loss loss) {
+                        const Folds& folds, const std::vector<nn::TableLoss>& losses, nn::Loss loss) {
   EnhanceOptions one_layer = options;
   one_layer.layers = 1;
   one_layer.gradients = false;
@@ -90,8 +91,8 @@ ClauseScores score_rows(const Plan& plan, const EnhanceOptions& options, const L
   std::vector<float> fixed;
   for (const Weight& weight : plan.weights())
     fixed.push_back(weight.learned ? 0.0F : static_cast<float>(weight.value));
-  const TableList base = ruled.run(fixed);  // with the rules of fixed weight alone
-  TableList gradients;
+  const dataset::TableList base = ruled.run(fixed);  // with the rules of fixed weight alone
+  dataset::TableList gradients;
   for (std::size_t i = 0; i < base.size(); ++i) {
     gradients.emplace_back(base[i].size());
     losses[i].add(loss, base[i], gradients[i]);
@@ -100,7 +101,7 @@ ClauseScores score_rows(const Plan& plan, const EnhanceOptions& options, const L
   for (const std::vector<std::size_t>& set : disjoint_sets(columns)) {
     std::vector<float> weights = fixed;
     for (const std::size_t clause : set) weights[clause] += 1;
-    const TableList& outputs = ruled.run(weights);
+    const dataset::TableList& outputs = ruled.run(weights);
     for (const std::size_t clause : set) {
       scores[clause] = scores_of(plan, columns[clause], gradients, base, outputs);
     }
@@ -108,4 +109,4 @@ ClauseScores score_rows(const Plan& plan, const EnhanceOptions& options, const L
   return scores;
 }
 
-}  // namespace kenn
+}  // namespace kenn::trust

@@ -8,7 +8,7 @@
 #include "nn/loss.h"
 #include "trust/ruled_logits.h"
 
-namespace kenn {
+namespace kenn::trust {
 
 // For one clause, the slope of the loss at weight 0 that each labelled row contributes, where it is not 0.
 struct RowScore {
@@ -20,6 +20,6 @@ using ClauseScores = std::vector<std::vector<RowScore>>;  // per clause, rows as
 // For one layer of rules on the logits; negative slopes speak for the clause. Clauses that change no common
 // column are measured in one forward.
 ClauseScores score_rows(const Plan& plan, const EnhanceOptions& options, const LogitViews& views,
-                        const Folds& folds, const std::vector<TableLoss>& losses, Loss loss);
+                        const Folds& folds, const std::vector<nn::TableLoss>& losses, nn::Loss loss);
 
-}  // namespace kenn
+}  // namespace kenn::trust

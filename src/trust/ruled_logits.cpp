@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-namespace kenn {
+namespace kenn::trust {
 
 namespace {
 
-std::vector<std::span<float>> spans_of(TableList& tables) {
+std::vector<std::span<float>> spans_of(dataset::TableList& tables) {
   return {tables.begin(), tables.end()};
 }
 
@@ -24,7 +24,7 @@ RuledLogits::RuledLogits(const Plan& plan, const EnhanceOptions& options, const 
   if (options.gradients) by_inputs_ = outputs_;
 }
 
-const TableList& RuledLogits::run(std::span<const float> weights) {
+const dataset::TableList& RuledLogits::run(std::span<const float> weights) {
   for (std::size_t view = 0; view < logits_.size(); ++view) {
     enhancers_[view]->forward(weights, logits_[view], spans_of(of_view_));
     copy_rows(view, of_view_, outputs_);
@@ -32,7 +32,7 @@ const TableList& RuledLogits::run(std::span<const float> weights) {
   return outputs_;
 }
 
-void RuledLogits::backward(std::span<const float> weights, const TableList& by_outputs,
+void RuledLogits::backward(std::span<const float> weights, const dataset::TableList& by_outputs,
                            std::span<float> by_weights) {
   std::vector<float> total(by_weights.size());
   for (std::size_t view = 0; view < logits_.size(); ++view) {
@@ -45,7 +45,7 @@ void RuledLogits::backward(std::span<const float> weights, const TableList& by_o
   std::copy(total.begin(), total.end(), by_weights.begin());
 }
 
-void RuledLogits::copy_rows(std::size_t view, const TableList& from, TableList& to) const {
+void RuledLogits::copy_rows(std::size_t view, const dataset::TableList& from, dataset::TableList& to) const {
   for (std::size_t i = 0; i < from.size(); ++i) {
     const std::size_t width = plan_.tables()[i].columns.size();
     for (std::size_t row = 0; row < folds_.of_rows[i].size(); ++row) {
@@ -55,4 +55,4 @@ void RuledLogits::copy_rows(std::size_t view, const TableList& from, TableList& 
   }
 }
 
-}  // namespace kenn
+}  // namespace kenn::trust

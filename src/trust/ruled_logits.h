@@ -19,7 +19,7 @@
 #include "dataset/graph.h"
 #include "trust/folds.h"
 
-namespace kenn {
+namespace kenn::trust {
 
 using TableSpans = std::vector<std::span<const float>>;
 
@@ -32,23 +32,24 @@ class RuledLogits {
   RuledLogits(const Plan& plan, const EnhanceOptions& options, const LogitViews& views, const Folds& folds);
 
   // Rows without a fold mean nothing when there are several views.
-  const TableList& run(std::span<const float> weights);
+  const dataset::TableList& run(std::span<const float> weights);
 
   // The gradient by the weights after `run` with the same weights, given that by the results of labelled
   // rows.
-  void backward(std::span<const float> weights, const TableList& by_outputs, std::span<float> by_weights);
+  void backward(std::span<const float> weights, const dataset::TableList& by_outputs,
+                std::span<float> by_weights);
 
  private:
   // Copies the rows that a view judges; all of them when it is the only one.
-  void copy_rows(std::size_t view, const TableList& from, TableList& to) const;
+  void copy_rows(std::size_t view, const dataset::TableList& from, dataset::TableList& to) const;
 
   const Plan& plan_;
   const LogitViews& logits_;
   const Folds& folds_;
   std::vector<std::unique_ptr<Enhancer>> enhancers_;  // one per view
-  TableList outputs_;
-  TableList of_view_;  // what one view gives, or its share of a gradient
-  TableList by_inputs_;
+  dataset::TableList outputs_;
+  dataset::TableList of_view_;  // what one view gives, or its share of a gradient
+  dataset::TableList by_inputs_;
 };
 
-}  // namespace kenn
+}  // namespace kenn::trust

@@ -3,18 +3,18 @@
 
 #include "trust/answers.h"
 
-namespace kenn {
+namespace kenn::trust {
 
 RowsRight rows_right(const Vocabulary& vocabulary, const std::vector<TrustTable>& tables) {
   RowsRight count;
   for (const TrustTable& table : tables) {
-    const std::vector<ColumnGroup> groups = column_groups(vocabulary, *table.schema);
+    const std::vector<nn::ColumnGroup> groups = nn::column_groups(vocabulary, *table.schema);
     const std::size_t width = table.schema->columns.size();
     for (std::size_t row = 0; row < table.is_in.size(); ++row) {
       if (!table.is_in[row]) continue;
       bool any_known = false;
       bool any_wrong = false;
-      for (const ColumnGroup& group : groups) {
+      for (const nn::ColumnGroup& group : groups) {
         const Answer answer = answer_of(group, &table.labels->atoms[row * width], &table.logits[row * width]);
         any_known = any_known || answer != Answer::unknown;
         any_wrong = any_wrong || answer == Answer::wrong;
@@ -26,4 +26,4 @@ RowsRight rows_right(const Vocabulary& vocabulary, const std::vector<TrustTable>
   return count;
 }
 
-}  // namespace kenn
+}  // namespace kenn::trust

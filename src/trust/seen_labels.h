@@ -6,7 +6,7 @@
 
 #include "trust/trust.h"
 
-namespace kenn {
+namespace kenn::trust {
 
 // Labelled rows, and those of them whose labels are all predicted right.
 struct RowsRight {
@@ -21,4 +21,4 @@ struct RowsRight {
 // In an exclusive group the greatest logit holds, elsewhere what is above 0.
 RowsRight rows_right(const Vocabulary& vocabulary, const std::vector<TrustTable>& tables);
 
-}  // namespace kenn
+}  // namespace kenn::trust

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-namespace kenn {
+namespace kenn::trust {
 
 namespace {
 
@@ -84,4 +84,4 @@ std::vector<double> minimise_sparse(const SmoothFunction& function, std::vector<
   return best;
 }
 
-}  // namespace kenn
+}  // namespace kenn::trust

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace kenn {
+namespace kenn::trust {
 
 struct SparseDescentOptions {
   double strength = 0;         // of the penalty
@@ -25,4 +25,4 @@ using SmoothFunction = std::function<double(std::span<const double>, std::span<d
 std::vector<double> minimise_sparse(const SmoothFunction& function, std::vector<double> start,
                                     const SparseDescentOptions& options);
 
-}  // namespace kenn
+}  // namespace kenn::trust

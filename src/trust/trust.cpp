@@ -10,7 +10,7 @@
 #include "trust/calibration.h"
 #include "trust/constraints.h"
 
-namespace kenn {
+namespace kenn::trust {
 
 namespace {
 
@@ -73,10 +73,10 @@ LogitViews views_of(const std::vector<TrustTable>& tables) {
 std::vector<double> clause_factors(const Plan& plan, const std::vector<double>& factors) {
   std::vector<double> logarithms(plan.weights().size());
   std::vector<double> counts(plan.weights().size());
-  for (const GroundingGroup& group : plan.data().groups) {
-    for (const ClauseBlock& block : group.blocks) {
+  for (const plan::GroundingGroup& group : plan.data().groups) {
+    for (const plan::ClauseBlock& block : group.blocks) {
       for (const auto& literal : block.literals) {
-        const GroupSlot& slot = group.slots[literal.slot];
+        const plan::GroupSlot& slot = group.slots[literal.slot];
         if (slot.is_degree) continue;
         for (const std::size_t clause : block.clauses) {
           logarithms[clause] += std::log(factors[slot.table]);
@@ -95,8 +95,8 @@ std::vector<double> clause_factors(const Plan& plan, const std::vector<double>& 
 }  // namespace
 
 Trust find_trust(const Plan& plan, const Knowledge& knowledge, const std::vector<TrustTable>& tables,
-                 const Folds& folds, const EnhanceOptions& enhance, Loss loss, const TrustOptions& options,
-                 const std::atomic<bool>* stop) {
+                 const Folds& folds, const EnhanceOptions& enhance, nn::Loss loss,
+                 const TrustOptions& options, const std::atomic<bool>* stop) {
   std::vector<RuleFitTable> to_fit;
   std::vector<EvidenceTable> to_count;
   for (const TrustTable& table : tables) {
@@ -125,13 +125,13 @@ Trust find_trust(const Plan& plan, const Knowledge& knowledge, const std::vector
 }
 
 Trust find_trust_on(const Plan& plan, const Knowledge& knowledge, std::vector<TrustTable> tables,
-                    const Folds& folds, const EnhanceOptions& enhance, Loss loss, const TrustOptions& options,
-                    const std::atomic<bool>* stop) {
+                    const Folds& folds, const EnhanceOptions& enhance, nn::Loss loss,
+                    const TrustOptions& options, const std::atomic<bool>* stop) {
   if (folds.count < 2) return find_trust(plan, knowledge, tables, folds, enhance, loss, options, stop);
   std::list<std::vector<float>> scaled;  // what the tables look at
   std::vector<double> factors;
   for (TrustTable& table : tables) {
-    const TableLoss labels(knowledge.vocabulary(), *table.schema, *table.labels, table.is_in);
+    const nn::TableLoss labels(knowledge.vocabulary(), *table.schema, *table.labels, table.is_in);
     const double factor = factors.emplace_back(calibrating_factor(labels, table.logits));
     const auto scale = [&](std::span<const float> logits) {
       std::vector<float>& copy = scaled.emplace_back();
@@ -158,4 +158,4 @@ Trust find_trust_on(const Plan& plan, const Knowledge& knowledge, std::vector<Tr
   return trust;
 }
 
-}  // namespace kenn
+}  // namespace kenn::trust

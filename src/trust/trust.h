@@ -9,7 +9,7 @@
 #include "trust/evidence.h"
 #include "trust/rule_fit.h"
 
-namespace kenn {
+namespace kenn::trust {
 
 struct TrustOptions {
   std::uint32_t folds = 5;
@@ -48,7 +48,7 @@ struct Trust {
 // What is known of a predicted table of the plan, with logits that have not seen the labels.
 struct TrustTable {
   const TableSchema* schema = nullptr;
-  const Labels* labels = nullptr;
+  const table::Labels* labels = nullptr;
   std::vector<bool> is_in;  // the rows whose labels count
   std::span<const float> logits;
   TableSpans by_fold = {};  // the logits without each fold, of all rows; empty: the rules run on `logits`
@@ -57,14 +57,14 @@ struct TrustTable {
 // Fits the weights of the rules, with folds of `folds`, and says what speaks for each. When `stop` becomes
 // true on the way, it throws `Error`.
 Trust find_trust(const Plan& plan, const Knowledge& knowledge, const std::vector<TrustTable>& tables,
-                 const Folds& folds, const EnhanceOptions& enhance, Loss loss, const TrustOptions& options,
-                 const std::atomic<bool>* stop = nullptr);
+                 const Folds& folds, const EnhanceOptions& enhance, nn::Loss loss,
+                 const TrustOptions& options, const std::atomic<bool>* stop = nullptr);
 
 // The same for rules on top of these very logits, whatever their scale: rules are judged on calibrated
 // logits, and the weights are those for the logits as they are. (Pushes of w on z are about those of w / a on
 // z / a.)
 Trust find_trust_on(const Plan& plan, const Knowledge& knowledge, std::vector<TrustTable> tables,
-                    const Folds& folds, const EnhanceOptions& enhance, Loss loss, const TrustOptions& options,
-                    const std::atomic<bool>* stop = nullptr);
+                    const Folds& folds, const EnhanceOptions& enhance, nn::Loss loss,
+                    const TrustOptions& options, const std::atomic<bool>* stop = nullptr);
 
-}  // namespace kenn
+}  // namespace kenn::trust

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-namespace kenn {
+namespace kenn::trust {
 
 namespace {
 
@@ -79,4 +79,4 @@ Trust trust_from(const std::string& text) {
   }
 }
 
-}  // namespace kenn
+}  // namespace kenn::trust

@@ -124,6 +124,49 @@ def sources_are_listed(tree):
                 yield f"{path}: {folder}/CMakeLists.txt does not list it"
 
 
+def declarations(text):
+    """What is declared outside of classes and functions: the namespace, and the words up to the first of "{" and ";"."""
+    code = re.sub(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", "", code_only(text), flags=re.MULTILINE)
+    namespaces, depth, start = [], 0, 0
+    for sign in re.finditer(r"[{};]", code):
+        words = " ".join(code[start:sign.start()].split())
+        opened = sign[0] == "{" and depth == 0 and re.fullmatch(r"(?:inline )?namespace ?([\w:]*)", words)
+        # What goes on after braces of its own, as "f(Options options = {});" does, is no other declaration.
+        if depth == 0 and not opened and re.match(r"[\w:\[]", words):
+            yield "::".join(namespaces), words
+        if opened:
+            namespaces.append(opened[1])
+        elif sign[0] != ";":
+            depth += 1 if sign[0] == "{" else -1
+        if depth < 0:
+            namespaces.pop()
+            depth = 0
+        if depth == 0:
+            start = sign.end()
+
+
+def names_stand_in_the_namespace_of_their_folder(tree):
+    """In headers of src/. Names that a public header declares stand in kenn, specialisations beside their template, and types
+    that are only mentioned where they are defined."""
+    declared = "\n".join(words for text in files_under(tree, "include", endings=(".h",)).values() for _, words in declarations(text))
+    public = set(re.findall(r"^(?:class|struct) (\w+)", declared, re.MULTILINE))
+    for path, text in files_under(tree, "src", endings=(".h",)).items():
+        own = "kenn::" + path.split("/")[1]
+        for namespace, words in declarations(text):
+            defined = re.match(r"(?:class|struct) (\w+)", words)
+            if (f"{namespace}::".startswith(f"{own}::") or words.startswith(("template <>", "HWY_"))
+                    or re.fullmatch(r"(?:class|struct) \w+", words) and f"{words};" in text and namespace != "kenn"
+                    or namespace == "kenn" and defined and defined[1] in public):
+                continue
+            yield f"{path}: not in namespace {own}: {words}"
+
+
+def headers_open_no_namespace_to_all(tree):
+    for path, text in files_under(tree, endings=(".h",)).items():
+        for found in re.findall(r"\busing\s+namespace\s+[\w:]+", code_only(text)):
+            yield f"{path}: what includes a header does not ask for '{found}'"
+
+
 def types_of_the_program_hide_none_of_the_library(tree):
     """A type of kenn::cli with the name of one of kenn:: takes its place wherever both are seen, as they are when the
     sources of a folder are compiled as one: the same header then means two things."""
@@ -297,6 +340,34 @@ class Architecture(unittest.TestCase):
             "tests/CMakeLists.txt": "add_executable(a plan/a_test.cpp)\nadd_python_test(b cli/b_test.py)",
             "tests/plan/a_test.cpp": "", "tests/cli/b_test.py": "", "tests/environment.py": "",
         })
+
+    def test_names_stand_in_the_namespace_of_their_folder(self):
+        public = {"include/kenn/a.h": "namespace kenn {\nclass Data;\nclass A {\n  class Work;\n};\n}\n"}
+        self.check(names_stand_in_the_namespace_of_their_folder, broken=[
+            public | {"src/plan/a.h": code} for code in (
+                "namespace kenn {\nint f();\n}\n",
+                "namespace kenn {\nstruct B {\n  int b;\n};\n}\n",
+                "namespace kenn {\nclass B;\n}\n",
+                "namespace kenn {\nint f(A a = {}, int b = 0);\n}\n",
+                "namespace kenn {\ntemplate <typename T>\nvoid f(T t) {\n  if (t) t();\n}\n}\n",
+                "namespace kenn::table {\ninline constexpr int most = 1;\n}\n",
+                "namespace kenn::planner {\nenum class B { a };\n}\n",
+                "namespace kenn {\nnamespace plan {\nint f();\n}\nusing B = int;\n}\n",
+                "namespace kenn::plan {\nint f();\n}\nint g();\n")
+        ], kept=public | {
+            "src/plan/a.h": "#define F(x) { x; }\nstruct sqlite3;\n// int f();\nnamespace kenn::table {\nclass B;\n}\n"
+                            "namespace kenn {\nclass Data {\n  int a;\n};\nclass A::Work {};\n}\n"
+                            "namespace kenn::plan::deeper {\nint f(A a = {}, int b = 0);\n}\n"
+                            "namespace kenn::base {\ntemplate <>\ninline constexpr int words_of<A> = {1};\n}\n",
+            "src/plan/b.h": "namespace kenn {\nnamespace plan {\nint f() {\n  return 1;\n}\n}\n}\n",
+            "src/plan/a.cpp": "namespace kenn {\nint f();\n}\n"})
+
+    def test_headers_open_no_namespace_to_all(self):
+        self.check(headers_open_no_namespace_to_all, broken=[
+            {"src/plan/a.h": "using namespace std;\n"},
+            {"include/kenn/a.h": "void f() {\n  using  namespace kenn::plan;\n}\n"},
+            {"tests/a.h": "namespace a {\nusing namespace b;\n}\n"},
+        ], kept={"src/plan/a.cpp": "using namespace report;\n", "src/plan/a.h": "// using namespace std;\nusing std::vector;\n"})
 
     def test_types_of_the_program_hide_none_of_the_library(self):
         library = {"src/plan/a.h": "struct Trust {\n};\nenum class Order { up };\n"}

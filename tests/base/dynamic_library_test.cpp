@@ -6,7 +6,7 @@
 
 #include "base/data_support.h"
 
-namespace kenn {
+namespace kenn::base {
 namespace {
 
 using test::complaints_of;
@@ -49,4 +49,4 @@ TEST(DynamicLibrary, SaysWhatIsMissingInIt) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::base

@@ -5,7 +5,7 @@
 
 #include "support.h"
 
-namespace kenn {
+namespace kenn::base {
 namespace {
 
 using test::Texts;
@@ -198,4 +198,4 @@ TEST(Diagnostics, LookForAHundredSuggestions) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::base

@@ -7,7 +7,7 @@
 
 #include "base/data_support.h"
 
-namespace kenn {
+namespace kenn::base {
 namespace {
 
 using test::complaints_of;
@@ -128,4 +128,4 @@ TEST(BytesToText, ShowsTwoDigitsOrMore) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::base

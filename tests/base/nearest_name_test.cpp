@@ -5,7 +5,7 @@
 
 #include "support.h"
 
-namespace kenn {
+namespace kenn::base {
 namespace {
 
 using Names = std::vector<std::string_view>;
@@ -69,4 +69,4 @@ TEST(Suggestion, IsTheEndOfAMessage) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::base

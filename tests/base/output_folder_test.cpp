@@ -10,7 +10,7 @@
 
 #include "base/data_support.h"
 
-namespace kenn {
+namespace kenn::base {
 namespace {
 
 namespace fs = std::filesystem;
@@ -288,4 +288,4 @@ TEST_F(OutputFolderTest, LeavesNothingWhenTheDiskIsFull) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::base

@@ -14,7 +14,7 @@ namespace {
 
 // Drawn once; any other numbers would change every generated file.
 TEST(RandomTest, GivesTheSameNumbersEverywhere) {
-  Random random(7, 1);
+  base::Random random(7, 1);
   std::vector<std::uint64_t> numbers;
   for (int i = 0; i < 4; ++i) numbers.push_back(random.below(1000));
   for (int i = 0; i < 4; ++i) numbers.push_back(random.small_below(1000));
@@ -23,7 +23,7 @@ TEST(RandomTest, GivesTheSameNumbersEverywhere) {
 
 TEST(RandomTest, SeedsAndStreamsDiffer) {
   const auto first = [](std::uint64_t seed, std::uint32_t stream) {
-    return Random(seed, stream).below(std::uint64_t{1} << 63);
+    return base::Random(seed, stream).below(std::uint64_t{1} << 63);
   };
   EXPECT_EQ(first(1, 2), first(1, 2));
   EXPECT_NE(first(1, 2), first(1, 3));
@@ -34,7 +34,7 @@ TEST(RandomTest, SeedsAndStreamsDiffer) {
 TEST(RandomTest, StaysBelow) {
   test::check_property(200, [] {
     const auto count = *rc::gen::inRange<std::uint64_t>(1, std::uint64_t{1} << 40);
-    Random random(*rc::gen::arbitrary<std::uint64_t>(), 0);
+    base::Random random(*rc::gen::arbitrary<std::uint64_t>(), 0);
     for (int i = 0; i < 20; ++i) {
       RC_ASSERT(random.below(count) < count);
       RC_ASSERT(random.small_below(count) < count);
@@ -43,7 +43,7 @@ TEST(RandomTest, StaysBelow) {
 }
 
 TEST(RandomTest, NumbersAreAlikeAndSmallOnesMoreOften) {
-  Random random(3, 0);
+  base::Random random(3, 0);
   std::array<int, 4> alike{};
   std::array<int, 4> small{};
   for (int i = 0; i < 40'000; ++i) {
@@ -57,7 +57,7 @@ TEST(RandomTest, NumbersAreAlikeAndSmallOnesMoreOften) {
 }
 
 TEST(RandomTest, NumbersAroundZeroHaveNoSide) {
-  Random random(4, 0);
+  base::Random random(4, 0);
   std::int64_t sum = 0;
   for (int i = 0; i < 10'000; ++i) {
     const std::int64_t number = random.around_zero(10, 3);
@@ -72,7 +72,7 @@ TEST(RandomTest, ShuffleKeepsAllItems) {
   std::vector<int> items(100);
   std::iota(items.begin(), items.end(), 0);
   const std::vector<int> before = items;
-  Random random(5, 0);
+  base::Random random(5, 0);
   random.shuffle(items);
   EXPECT_NE(items, before);
   std::sort(items.begin(), items.end());
@@ -82,7 +82,7 @@ TEST(RandomTest, ShuffleKeepsAllItems) {
 TEST(WeightedChoiceTest, DrawsInProportion) {
   const std::vector<std::uint64_t> weights{1, 3, 2, 94, 1, 19};
   const WeightedChoice choice(weights);
-  Random random(6, 0);
+  base::Random random(6, 0);
   std::vector<int> counts(weights.size());
   for (int i = 0; i < 120'000; ++i) ++counts[choice.draw(random)];
   for (std::size_t i = 0; i < weights.size(); ++i) {
@@ -94,7 +94,7 @@ TEST(WeightedChoiceTest, DrawsInProportion) {
 TEST(WeightedChoiceTest, OneWeightIsAlwaysDrawn) {
   const std::vector<std::uint64_t> weights{5};
   const WeightedChoice choice(weights);
-  Random random(8, 0);
+  base::Random random(8, 0);
   for (int i = 0; i < 10; ++i) EXPECT_EQ(choice.draw(random), 0U);
 }
 

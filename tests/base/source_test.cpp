@@ -11,7 +11,7 @@
 
 #include "support.h"
 
-namespace kenn {
+namespace kenn::base {
 namespace {
 
 using test::repeat;
@@ -231,4 +231,4 @@ TEST(Excerpt, CutsAVeryLongLineOnBothSides) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::base

@@ -8,7 +8,7 @@
 
 #include <numeric>
 
-namespace kenn {
+namespace kenn::base {
 namespace {
 
 class ThreadPoolOf : public testing::TestWithParam<std::uint32_t> {};
@@ -85,4 +85,4 @@ TEST(ThreadPool, DoesTheWorkWithTheThreadsThatTheSystemGives) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::base

@@ -5,7 +5,7 @@
 
 #include "base/spelling.h"
 
-namespace kenn {
+namespace kenn::base {
 namespace {
 
 using namespace std::string_literals;
@@ -126,4 +126,4 @@ TEST(PrintableCharacter, ReplacesBytesOfNoCharacter) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::base

@@ -3,7 +3,7 @@
 
 #include "support.h"
 
-namespace kenn {
+namespace kenn::clause {
 namespace {
 
 using test::Reading;
@@ -164,4 +164,4 @@ TEST(FindPredicate, StopsSuggestingAfterAHundredNames) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::clause

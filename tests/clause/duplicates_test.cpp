@@ -6,7 +6,7 @@
 
 #include "support.h"
 
-namespace kenn {
+namespace kenn::clause {
 namespace {
 
 using test::below;
@@ -241,4 +241,4 @@ TEST(DuplicatesProperty, AreFoundInEveryDisguise) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::clause

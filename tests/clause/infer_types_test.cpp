@@ -4,7 +4,7 @@
 #include "clause/resolve.h"
 #include "support.h"
 
-namespace kenn {
+namespace kenn::clause {
 namespace {
 
 using test::Texts;
@@ -96,4 +96,4 @@ TEST(InferTypes, SaysOneMistakeOnceForAllInstances) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::clause

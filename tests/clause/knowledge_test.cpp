@@ -4,7 +4,7 @@
 #include "clause/random_formula.h"
 #include "support.h"
 
-namespace kenn {
+namespace kenn::clause {
 namespace {
 
 using test::Texts;
@@ -62,7 +62,7 @@ TEST(Knowledge, IsNeverHalfLoaded) {
 // --------------------------------------------------------------------------------------------------- syntax
 
 Syntax chosen(const std::string& text) {
-  return choose_syntax(SourceText("test", text), Syntax::automatic);
+  return knowledge::choose_syntax(SourceText("test", text), Syntax::automatic);
 }
 
 TEST(ChooseSyntax, TakesATextWithoutStatementsForKenn2) {
@@ -95,8 +95,8 @@ TEST(ChooseSyntax, IsNotMisledByCapitals) {
 }
 
 TEST(ChooseSyntax, DoesWhatIsRequested) {
-  EXPECT_EQ(choose_syntax(SourceText("test", "A,B"), Syntax::kenn), Syntax::kenn);
-  EXPECT_EQ(choose_syntax(SourceText("test", "type T"), Syntax::kenn2), Syntax::kenn2);
+  EXPECT_EQ(knowledge::choose_syntax(SourceText("test", "A,B"), Syntax::kenn), Syntax::kenn);
+  EXPECT_EQ(knowledge::choose_syntax(SourceText("test", "type T"), Syntax::kenn2), Syntax::kenn2);
 }
 
 TEST(ChooseSyntax, IsToldWhenAKenn2TextDeclaresNothing) {
@@ -233,4 +233,4 @@ TEST(KnowledgeProperty, ClausesMeanWhatTheirRuleMeans) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::clause

@@ -3,7 +3,7 @@
 
 #include "support.h"
 
-namespace kenn {
+namespace kenn::clause {
 namespace {
 
 using test::names_of_clauses;
@@ -102,7 +102,7 @@ TEST(Names, AreShortenedInMessages) {
 
 TEST(RequireUniqueNames, ReportsEveryFurtherUse) {
   const SourceText source("test", "one\ntwo\nthree");
-  Diagnostics diagnostics(source);
+  base::Diagnostics diagnostics(source);
   std::vector<Clause> clauses{clause_of(true), clause_of(true), clause_of(true), clause_of(true)};
   const Texts names{"a", "b", "a", "a"};
   for (std::size_t i = 0; i < clauses.size(); ++i) clauses[i].name = names[i];
@@ -114,4 +114,4 @@ TEST(RequireUniqueNames, ReportsEveryFurtherUse) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::clause

@@ -5,7 +5,7 @@
 
 #include "support.h"
 
-namespace kenn {
+namespace kenn::clause {
 namespace {
 
 using test::below;
@@ -232,4 +232,4 @@ TEST(NormalFormProperty, IsEquivalentToThePropositionAndAsLargeAsCounted) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::clause

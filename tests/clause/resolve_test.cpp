@@ -3,7 +3,7 @@
 
 #include "support.h"
 
-namespace kenn {
+namespace kenn::clause {
 namespace {
 
 using test::Texts;
@@ -209,4 +209,4 @@ TEST(Resolve, TakesVeryManyQuantifiedVariables) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::clause

@@ -3,7 +3,7 @@
 
 #include "support.h"
 
-namespace kenn {
+namespace kenn::clause {
 namespace {
 
 using test::below;
@@ -252,4 +252,4 @@ TEST(RoundTripProperty, GivesTheSameKnowledge) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::clause

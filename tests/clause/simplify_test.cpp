@@ -5,7 +5,7 @@
 #include "clause/resolve.h"
 #include "support.h"
 
-namespace kenn {
+namespace kenn::clause {
 namespace {
 
 using test::chain;
@@ -191,4 +191,4 @@ TEST(SimplifyLarge, VariablesOfOneName) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::clause

@@ -5,7 +5,7 @@
 
 #include "support.h"
 
-namespace kenn {
+namespace kenn::clause {
 namespace {
 
 using test::chain;
@@ -170,4 +170,4 @@ TEST(Templates, MayNotBecomeMoreThanTenMillionLiteralsTogether) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::clause

@@ -1,7 +1,7 @@
 // Tests of relations in CSV files: what is said of wrong ones.
 #include "dataset/relation_support.h"
 
-namespace kenn {
+namespace kenn::dataset {
 namespace {
 
 using test::csv_complaints;
@@ -174,4 +174,4 @@ TEST(CsvLine, GetsTwentyErrorsAtMost) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::dataset

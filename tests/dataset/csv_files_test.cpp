@@ -5,7 +5,7 @@
 
 #include "dataset/relation_support.h"
 
-namespace kenn {
+namespace kenn::dataset {
 namespace {
 
 using test::complaints_of;
@@ -105,10 +105,10 @@ TEST_F(CsvOnDisk, MayBeAPipe) {
 }
 
 TEST_F(CsvOnDisk, LargerThanTheMemoryIsNotHeldInIt) {
-  EXPECT_EQ(
-      complaints_of(ErrorKind::data, [&] { read(write_sparse("a.csv", "x,y\n", 2 * memory_of_machine())); }),
-      Texts{"2:1: error: this line has more than 1 MiB"});
+  EXPECT_EQ(complaints_of(ErrorKind::data,
+                          [&] { read(write_sparse("a.csv", "x,y\n", 2 * base::memory_of_machine())); }),
+            Texts{"2:1: error: this line has more than 1 MiB"});
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -1,7 +1,7 @@
 // Tests of relations in CSV files: every way to write one.
 #include "dataset/relation_support.h"
 
-namespace kenn {
+namespace kenn::dataset {
 namespace {
 
 using test::csv_complaints;
@@ -71,7 +71,7 @@ TEST(CsvRelation, MayHaveTruthDegreesAnywhere) {
 
 TEST(CsvRelation, MayHaveOtherColumnsWhereTheyAreIgnored) {
   const auto read = [](const std::string& text) {
-    InputFile file("test", text);
+    base::InputFile file("test", text);
     return read_csv_relation(file, "Cite", papers(2, 100), TruthColumn::refused, OtherColumns::ignored);
   };
   EXPECT_EQ(read("x,y,Cite,length\n0,1,,2.5\n3,2,1,-1\n").tuples, (Rows{0, 1, 3, 2}));
@@ -151,4 +151,4 @@ TEST(CsvRelation, IsReadAsItWasWritten) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -4,7 +4,7 @@
 
 #include "dataset/dataset_support.h"
 
-namespace kenn {
+namespace kenn::dataset {
 namespace {
 
 using test::library;
@@ -244,4 +244,4 @@ TEST_F(WrongKenn2Folder, HasNoColumnLabelForSeveralPredicates) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -31,18 +31,18 @@ inline std::string number_text(float number) {
 }
 
 // "dense 2x2: 0.5 1 | 2 3", "sparse 2x3: 0:0.5 2:1 |"
-inline std::string to_text(const Features& features) {
+inline std::string to_text(const table::Features& features) {
   std::string text = (features.is_sparse() ? "sparse " : "dense ") + std::to_string(features.rows) + "x" +
                      std::to_string(features.columns) + ":";
   for (std::size_t row = 0; row < features.rows; ++row) {
     if (row > 0) text += " |";
-    if (const auto* const sparse = std::get_if<SparseRows>(&features.values)) {
+    if (const auto* const sparse = std::get_if<table::SparseRows>(&features.values)) {
       EXPECT_EQ(sparse->offsets.size(), features.rows + 1);
       for (auto i = sparse->offsets.at(row); i < sparse->offsets.at(row + 1); ++i) {
         text += " " + std::to_string(sparse->columns.at(i)) + ":" + number_text(sparse->values.at(i));
       }
     } else {
-      const auto& values = std::get<DenseRows>(features.values).values;
+      const auto& values = std::get<table::DenseRows>(features.values).values;
       EXPECT_EQ(values.size(), features.rows * features.columns);
       for (std::size_t i = 0; i < features.columns; ++i) {
         text += " " + number_text(values.at(row * features.columns + i));
@@ -53,15 +53,15 @@ inline std::string to_text(const Features& features) {
 }
 
 // "10? train | ??? -"
-inline std::string to_text(const Labels& labels, std::size_t rows, std::size_t columns) {
+inline std::string to_text(const table::Labels& labels, std::size_t rows, std::size_t columns) {
   EXPECT_EQ(labels.atoms.size(), rows * columns);
   EXPECT_TRUE(labels.splits.empty() || labels.splits.size() == rows);
   std::string text;
   for (std::size_t row = 0; row < rows; ++row) {
     text += row > 0 ? " | " : " ";
     for (std::size_t i = 0; i < columns; ++i) {
-      const Known known = labels.atoms.at(row * columns + i);
-      text += known == Known::yes ? '1' : known == Known::no ? '0' : '?';
+      const table::Known known = labels.atoms.at(row * columns + i);
+      text += known == table::Known::yes ? '1' : known == table::Known::no ? '0' : '?';
     }
     static const char* const splits[] = {" -", " train", " valid", " test"};
     if (!labels.splits.empty()) text += splits[static_cast<int>(labels.splits[row])];
@@ -102,7 +102,7 @@ inline Texts describe(const DatasetParts& dataset) {
     const TableSchema& schema = tables.schema().tables[table];
     if (!schema.holds_all_objects()) lines.push_back(schema.name + ":" + to_text(tables, table));
     if (schema.role == Role::given) {
-      EXPECT_EQ(dataset.labels[table], Labels()) << schema.name;
+      EXPECT_EQ(dataset.labels[table], table::Labels()) << schema.name;
     } else {
       lines.push_back(schema.name + " labels:" +
                       to_text(dataset.labels[table], static_cast<std::size_t>(tables.row_count(table)),

@@ -1,7 +1,7 @@
 // Tests of data sets in folders: what is read from them, and which sources there are.
 #include "dataset/dataset_support.h"
 
-namespace kenn {
+namespace kenn::dataset {
 namespace {
 
 using test::complaints_of;
@@ -135,4 +135,4 @@ TEST_F(DatasetFolder, MustBeThere) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::dataset

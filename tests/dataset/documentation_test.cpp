@@ -5,7 +5,7 @@
 #include "dataset/postgres_server.h"
 #include "dataset/sqlite_support.h"
 
-namespace kenn {
+namespace kenn::dataset {
 namespace {
 
 using test::content_of;
@@ -60,4 +60,4 @@ TEST_F(PostgresDocumentation, ShowsPeople) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::dataset

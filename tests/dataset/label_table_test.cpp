@@ -4,15 +4,15 @@
 #include "base/data_support.h"
 #include "io/csv_rows.h"
 
-namespace kenn {
+namespace kenn::dataset {
 namespace {
 
 using test::complaints_of;
 using test::Texts;
 
-constexpr auto yes = Known::yes;
-constexpr auto no = Known::no;
-constexpr auto open = Known::nothing;
+constexpr auto yes = table::Known::yes;
+constexpr auto no = table::Known::no;
+constexpr auto open = table::Known::nothing;
 
 class LabelTable : public test::DataFolder {
  protected:
@@ -22,8 +22,9 @@ class LabelTable : public test::DataFolder {
     tables_.list("Knows", {0, 1, 2, 0});
   }
 
-  Labels read(const std::string& text, const char* table = "P") {
-    return read_labels(*open_csv_table(write("labels.csv", text)), tables_, *tables_.schema().find(table));
+  table::Labels read(const std::string& text, const char* table = "P") {
+    return read_labels(*io::open_csv_table(write("labels.csv", text)), tables_,
+                       *tables_.schema().find(table));
   }
 
   Texts complaints(const std::string& text, const char* table = "P") {
@@ -36,20 +37,22 @@ class LabelTable : public test::DataFolder {
 };
 
 TEST_F(LabelTable, SaysWhatHolds) {
-  const Labels labels = read("id,label,split\nc,A,test\na,C,\n");
-  EXPECT_EQ(labels.atoms, (std::vector<Known>{open, open, yes, open, open, open, yes, no, open}));
-  EXPECT_EQ(labels.splits, (std::vector<Split>{Split::train, Split::none, Split::test}));
+  const table::Labels labels = read("id,label,split\nc,A,test\na,C,\n");
+  EXPECT_EQ(labels.atoms, (std::vector<table::Known>{open, open, yes, open, open, open, yes, no, open}));
+  EXPECT_EQ(labels.splits,
+            (std::vector<table::Split>{table::Split::train, table::Split::none, table::Split::test}));
 }
 
 TEST_F(LabelTable, MayHaveAColumnPerPredicate) {
-  const Labels labels = read("C,id,B\n1,b,0\n,a,1\n");
-  EXPECT_EQ(labels.atoms, (std::vector<Known>{no, yes, open, open, no, yes, open, open, open}));
-  EXPECT_EQ(labels.splits, (std::vector<Split>{Split::train, Split::train, Split::none}));
+  const table::Labels labels = read("C,id,B\n1,b,0\n,a,1\n");
+  EXPECT_EQ(labels.atoms, (std::vector<table::Known>{no, yes, open, open, no, yes, open, open, open}));
+  EXPECT_EQ(labels.splits,
+            (std::vector<table::Split>{table::Split::train, table::Split::train, table::Split::none}));
 }
 
 TEST_F(LabelTable, CanBeAboutTuples) {
-  const Labels labels = read("x,y,Knows\nc,a,1\na,b,0\n", "Knows");
-  EXPECT_EQ(labels.atoms, (std::vector<Known>{no, yes}));
+  const table::Labels labels = read("x,y,Knows\nc,a,1\na,b,0\n", "Knows");
+  EXPECT_EQ(labels.atoms, (std::vector<table::Known>{no, yes}));
 }
 
 TEST_F(LabelTable, IsRefusedWithEverythingThatIsWrong) {
@@ -72,4 +75,4 @@ TEST_F(LabelTable, IsRefusedWithEverythingThatIsWrong) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::dataset

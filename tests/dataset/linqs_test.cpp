@@ -3,7 +3,7 @@
 
 #include "dataset/dataset_support.h"
 
-namespace kenn {
+namespace kenn::dataset {
 namespace {
 
 using test::complaints_of;
@@ -126,22 +126,22 @@ TEST(Linqs, HasCiteseer) {
   }
   const DatasetParts dataset = read_dataset(Knowledge::from_text(topics), std::string("linqs:") + folder);
   ASSERT_TRUE(dataset.features[0]);
-  const Features& features = *dataset.features[0];
+  const table::Features& features = *dataset.features[0];
   EXPECT_EQ(features.rows, 3312U);
   EXPECT_EQ(features.columns, 3703U);
   ASSERT_TRUE(features.is_sparse());
-  const auto& sparse = std::get<SparseRows>(features.values);
+  const auto& sparse = std::get<table::SparseRows>(features.values);
   EXPECT_EQ(sparse.values.size(), 105165U);
   EXPECT_TRUE(
       std::all_of(sparse.values.begin(), sparse.values.end(), [](float value) { return value == 1; }));
   EXPECT_EQ(dataset.tables.row_count(1), 4714U);
   std::vector<int> counts(6);
   for (std::size_t i = 0; i < dataset.labels[0].atoms.size(); ++i) {
-    EXPECT_NE(dataset.labels[0].atoms[i], Known::nothing);
-    counts[i % 6] += dataset.labels[0].atoms[i] == Known::yes ? 1 : 0;
+    EXPECT_NE(dataset.labels[0].atoms[i], table::Known::nothing);
+    counts[i % 6] += dataset.labels[0].atoms[i] == table::Known::yes ? 1 : 0;
   }
   EXPECT_EQ(counts, (std::vector<int>{596, 249, 701, 508, 668, 590}));
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::dataset

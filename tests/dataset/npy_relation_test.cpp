@@ -3,7 +3,7 @@
 
 #include "dataset/relation_support.h"
 
-namespace kenn {
+namespace kenn::dataset {
 namespace {
 
 using test::complaints_of;
@@ -16,7 +16,7 @@ using test::Texts;
 
 RelationData relation_of(const std::string& bytes, std::span<const ArgumentObjects> arguments,
                          TruthColumn truth = TruthColumn::allowed) {
-  InputFile file("test", bytes);
+  base::InputFile file("test", bytes);
   return read_npy_relation(file, "Cite", arguments, truth);
 }
 
@@ -154,14 +154,15 @@ class NpyRelationOnDisk : public test::DataFolder {};
 
 // The tuples need more memory than the bytes of the file.
 TEST_F(NpyRelationOnDisk, MayNotNeedMoreThanTheMemory) {
-  const std::uint64_t rows = memory_of_machine() / 2;
+  const std::uint64_t rows = base::memory_of_machine() / 2;
   const std::string start = npy_file("'|u1'", false, "(" + std::to_string(rows) + ",)", "");
   const auto path = write_sparse("huge.npy", start, start.size() + rows);
-  EXPECT_EQ(complaints_of(ErrorKind::file,
-                          [&] { read_relation(path, "Cite", papers(1, 4), TruthColumn::allowed); }),
-            Texts{"0:0: error: the file is too large for the memory: it needs " + bytes_to_text(4 * rows) +
-                  ", this machine has " + bytes_to_text(memory_of_machine())});
+  EXPECT_EQ(
+      complaints_of(ErrorKind::file,
+                    [&] { read_relation(path, "Cite", papers(1, 4), TruthColumn::allowed); }),
+      Texts{"0:0: error: the file is too large for the memory: it needs " + base::bytes_to_text(4 * rows) +
+            ", this machine has " + base::bytes_to_text(base::memory_of_machine())});
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::dataset

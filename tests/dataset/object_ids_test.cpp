@@ -3,14 +3,14 @@
 
 #include "base/data_support.h"
 
-namespace kenn {
+namespace kenn::dataset {
 namespace {
 
 using test::complaints_of;
 using test::Texts;
 
 Texts ids_of(const std::string& text) {
-  InputFile file("test", text);
+  base::InputFile file("test", text);
   return read_ids(file);
 }
 
@@ -91,4 +91,4 @@ TEST_F(IdsOnDisk, AreReadLikeInMemory) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::dataset

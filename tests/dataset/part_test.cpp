@@ -7,7 +7,7 @@
 
 #include "dataset/random_data.h"
 
-namespace kenn {
+namespace kenn::dataset {
 namespace {
 
 using test::RandomData;
@@ -18,19 +18,19 @@ std::map<std::string, std::vector<float>> facts_of(const DatasetParts& dataset) 
   const auto add_features = [&](const std::string& key, const SharedFeatures& features, std::size_t row) {
     if (!features) return;
     std::vector<float>& values = facts["features of " + key];
-    if (const auto* const dense = std::get_if<DenseRows>(&features->values)) {
+    if (const auto* const dense = std::get_if<table::DenseRows>(&features->values)) {
       for (std::size_t i = 0; i < features->columns; ++i)
         values.push_back(dense->values[row * features->columns + i]);
       return;
     }
-    const auto& sparse = std::get<SparseRows>(features->values);
+    const auto& sparse = std::get<table::SparseRows>(features->values);
     for (std::uint64_t i = sparse.offsets[row]; i < sparse.offsets[row + 1]; ++i) {
       values.push_back(static_cast<float>(sparse.columns[i]));
       values.push_back(sparse.values[i]);
     }
   };
   const auto add_labels = [&](const std::string& key, TableIndex table, std::size_t row) {
-    const Labels& labels = dataset.labels[table];
+    const table::Labels& labels = dataset.labels[table];
     const std::size_t width = dataset.tables.schema().tables[table].columns.size();
     std::vector<float>& values = facts["labels of " + key];
     for (std::size_t i = 0; i < width; ++i)
@@ -125,7 +125,7 @@ TEST(Part, KeepsTruthDegrees) {
   dataset.tables.list("L", {0, 1, 1, 3, 3, 0}, {0.25F, 0.5F, 1.0F});
   dataset.labels.resize(2);
   dataset.tuple_features.resize(2);
-  dataset.labels[0].atoms.assign(4, Known::nothing);
+  dataset.labels[0].atoms.assign(4, table::Known::nothing);
   const DatasetParts part = take_part(knowledge, dataset, part_with_objects(knowledge, dataset, {{1, 3}}));
   const Listing& listing = part.tables.listing(1);
   EXPECT_EQ(listing.tuples, (std::vector<Row>{0, 1}));
@@ -140,11 +140,11 @@ TEST(Part, HasTheObjectsThatRulesName) {
   dataset.tables.resize("P", 5);
   dataset.labels.resize(1);
   dataset.tuple_features.resize(1);
-  dataset.labels[0].atoms.assign(10, Known::nothing);
+  dataset.labels[0].atoms.assign(10, table::Known::nothing);
   const Part part = part_with_objects(knowledge, dataset, {{0}});
   EXPECT_EQ(part.objects[0], (std::vector<Row>{0, 1, 3}));
   EXPECT_NO_THROW(Plan(knowledge, take_part(knowledge, dataset, part).tables));
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -2,7 +2,7 @@
 #include "dataset/dataset_support.h"
 #include "dataset/postgres_server.h"
 
-namespace kenn {
+namespace kenn::dataset {
 namespace {
 
 using test::complaints_of;
@@ -100,7 +100,7 @@ TEST_F(Postgres, MayHaveMoreRowsThanComeAtOnce) {
   const DatasetParts dataset = read(papers + " given Cite(Paper, Paper)");
   EXPECT_EQ(dataset.tables.object_count(0), 200000U);
   EXPECT_EQ(dataset.tables.row_count(1), 199999U);
-  const auto& values = std::get<DenseRows>(dataset.features.at(0)->values).values;
+  const auto& values = std::get<table::DenseRows>(dataset.features.at(0)->values).values;
   ASSERT_EQ(values.size(), 200000U);
   for (std::size_t i = 0; i < values.size(); ++i) ASSERT_EQ(values[i], static_cast<float>((i + 1) % 7));
 }
@@ -172,4 +172,4 @@ TEST_F(Postgres, PassesOnWhatTheServerSays) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -73,14 +73,14 @@ class RandomData {
     return flat;
   }
 
-  Features dense(std::size_t rows, std::size_t columns) {
-    DenseRows values;
+  table::Features dense(std::size_t rows, std::size_t columns) {
+    table::DenseRows values;
     for (std::size_t i = 0; i < rows * columns; ++i) values.values.push_back(number());
     return {rows, columns, values};
   }
 
-  Features sparse(std::size_t rows, std::size_t columns) {
-    SparseRows values;
+  table::Features sparse(std::size_t rows, std::size_t columns) {
+    table::SparseRows values;
     for (std::size_t row = 0; row < rows; ++row) {
       for (std::uint32_t column = 0; column < columns; ++column) {
         if (below(3) > 0) continue;
@@ -92,18 +92,20 @@ class RandomData {
     return {rows, columns, values};
   }
 
-  Labels random_labels(TableIndex table) {
-    Labels labels;
+  table::Labels random_labels(TableIndex table) {
+    table::Labels labels;
     const bool has_group = dataset.tables.schema().tables[table].columns.size() == 4;
     for (std::uint64_t row = 0; row < dataset.tables.row_count(table); ++row) {
       if (has_group) {
         const std::size_t holds = below(4);  // 3: not known
         for (std::size_t i = 0; i < 3; ++i) {
-          labels.atoms.push_back(holds == 3 ? Known::nothing : holds == i ? Known::yes : Known::no);
+          labels.atoms.push_back(holds == 3   ? table::Known::nothing
+                                 : holds == i ? table::Known::yes
+                                              : table::Known::no);
         }
       }
-      labels.atoms.push_back(static_cast<Known>(static_cast<int>(below(3)) - 1));
-      labels.splits.push_back(static_cast<Split>(below(4)));
+      labels.atoms.push_back(static_cast<table::Known>(static_cast<int>(below(3)) - 1));
+      labels.splits.push_back(static_cast<table::Split>(below(4)));
     }
     return labels;
   }

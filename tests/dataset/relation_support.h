@@ -7,41 +7,44 @@
 namespace kenn::test {
 
 // `arity` arguments of type Paper with `count` objects, or any number, known by their row numbers.
-inline std::vector<ArgumentObjects> papers(std::size_t arity, std::optional<std::size_t> count) {
-  return std::vector<ArgumentObjects>(arity, ArgumentObjects{"Paper", count, {}});
+inline std::vector<dataset::ArgumentObjects> papers(std::size_t arity, std::optional<std::size_t> count) {
+  return std::vector<dataset::ArgumentObjects>(arity, dataset::ArgumentObjects{"Paper", count, {}});
 }
 
 // `arity` arguments of type Paper with these ids.
-inline std::vector<ArgumentObjects> papers_with_ids(std::size_t arity, const std::vector<std::string>& ids) {
-  ArgumentObjects objects{"Paper", ids.size(), {}, ids};
+inline std::vector<dataset::ArgumentObjects> papers_with_ids(std::size_t arity,
+                                                             const std::vector<std::string>& ids) {
+  dataset::ArgumentObjects objects{"Paper", ids.size(), {}, ids};
   objects.row_of_id = [&ids](std::string_view id) -> std::optional<Row> {
     const auto found = std::find(ids.begin(), ids.end(), id);
     if (found == ids.end()) return std::nullopt;
     return static_cast<Row>(found - ids.begin());
   };
-  return std::vector<ArgumentObjects>(arity, objects);
+  return std::vector<dataset::ArgumentObjects>(arity, objects);
 }
 
 using Rows = std::vector<Row>;
 using Degrees = std::vector<float>;
 
 // The reader of CSV files, on a text.
-inline RelationData csv_relation(const std::string& text,
-                                 std::span<const ArgumentObjects> arguments = papers(2, 100),
-                                 TruthColumn truth = TruthColumn::allowed) {
-  InputFile file("test", text);
-  return read_csv_relation(file, "Cite", arguments, truth);
+inline dataset::RelationData csv_relation(const std::string& text,
+                                          std::span<const dataset::ArgumentObjects> arguments = papers(2,
+                                                                                                       100),
+                                          dataset::TruthColumn truth = dataset::TruthColumn::allowed) {
+  base::InputFile file("test", text);
+  return dataset::read_csv_relation(file, "Cite", arguments, truth);
 }
 
-inline Rows csv_tuples(const std::string& text, std::span<const ArgumentObjects> arguments = papers(2, 100)) {
-  const RelationData data = csv_relation(text, arguments);
+inline Rows csv_tuples(const std::string& text,
+                       std::span<const dataset::ArgumentObjects> arguments = papers(2, 100)) {
+  const dataset::RelationData data = csv_relation(text, arguments);
   EXPECT_TRUE(data.truth.empty());
   return data.tuples;
 }
 
 inline Texts csv_complaints(const std::string& text,
-                            std::span<const ArgumentObjects> arguments = papers(2, 100),
-                            TruthColumn truth = TruthColumn::allowed) {
+                            std::span<const dataset::ArgumentObjects> arguments = papers(2, 100),
+                            dataset::TruthColumn truth = dataset::TruthColumn::allowed) {
   return complaints_of(ErrorKind::data, [&] { csv_relation(text, arguments, truth); });
 }
 

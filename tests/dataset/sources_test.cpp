@@ -6,7 +6,7 @@
 #include "dataset/postgres_server.h"
 #include "dataset/sqlite_support.h"
 
-namespace kenn {
+namespace kenn::dataset {
 namespace {
 
 using test::below;
@@ -236,4 +236,4 @@ TEST_F(PostgresAndOthers, GiveTheSameAsLinqs) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::dataset

@@ -2,7 +2,7 @@
 #include "dataset/dataset_support.h"
 #include "dataset/sqlite_support.h"
 
-namespace kenn {
+namespace kenn::dataset {
 namespace {
 
 using test::complaints_of;
@@ -229,4 +229,4 @@ TEST_F(SqliteFile, IsNotReadForEver) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::dataset

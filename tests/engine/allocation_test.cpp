@@ -4,7 +4,7 @@
 #include "engine/run_engine.h"
 #include "support.h"
 
-namespace kenn {
+namespace kenn::engine {
 namespace {
 
 using test::AllocationCounter;
@@ -53,4 +53,4 @@ TEST(Allocation, NeverHappensInForwardAndBackwardOfGraphs) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::engine

@@ -7,7 +7,7 @@
 #include "engine/run_engine.h"
 #include "support.h"
 
-namespace kenn {
+namespace kenn::engine {
 namespace {
 
 using test::BruteForce;
@@ -183,4 +183,4 @@ TEST(BruteForceProperty, FindsTheSameAmongListedTuples) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::engine

@@ -8,7 +8,7 @@
 #include "engine/run_engine.h"
 #include "support.h"
 
-namespace kenn {
+namespace kenn::engine {
 namespace {
 
 using test::EngineCase;
@@ -184,4 +184,4 @@ TEST(Center, NumbersThatAreNotFiniteAreNamedWhereTheyAre) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::engine

@@ -5,7 +5,7 @@
 #include "engine/run_engine.h"
 #include "support.h"
 
-namespace kenn {
+namespace kenn::engine {
 namespace {
 
 using test::EngineCase;
@@ -131,4 +131,4 @@ TEST(Determinism, EnhancersWorkSideBySideOnOnePlan) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::engine

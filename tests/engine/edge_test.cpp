@@ -5,7 +5,7 @@
 #include "engine/run_engine.h"
 #include "support.h"
 
-namespace kenn {
+namespace kenn::engine {
 namespace {
 
 using test::enhanced;
@@ -188,4 +188,4 @@ TEST(EngineEdge, SizesAroundTheVectorLengthAreRight) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::engine

@@ -5,7 +5,7 @@
 #include "engine/run_engine.h"
 #include "support.h"
 
-namespace kenn {
+namespace kenn::engine {
 namespace {
 
 using test::EngineCase;
@@ -49,4 +49,4 @@ TEST_F(EachTarget, AgreesWithTheDefinition) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::engine

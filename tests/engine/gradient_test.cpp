@@ -8,7 +8,7 @@
 #include "engine/run_engine.h"
 #include "support.h"
 
-namespace kenn {
+namespace kenn::engine {
 namespace {
 
 using test::BruteForce;
@@ -170,4 +170,4 @@ TEST(Gradient, IsWrittenAndNotAdded) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::engine

@@ -1,7 +1,7 @@
 // Rules with more groundings than allowed: the message, and what is always allowed.
 #include "engine/refusal.h"
 
-namespace kenn {
+namespace kenn::engine {
 namespace {
 
 using test::expect_parts;
@@ -55,4 +55,4 @@ TEST(GroundingLimit, NeverStopsWhatIsListed) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::engine

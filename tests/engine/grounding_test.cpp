@@ -5,7 +5,7 @@
 #include "engine/run_engine.h"
 #include "support.h"
 
-namespace kenn {
+namespace kenn::engine {
 namespace {
 
 using test::EngineCase;
@@ -109,4 +109,4 @@ TEST(GroundingProperty, TheCasesAreWorthTheirTime) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::engine

@@ -6,7 +6,7 @@
 #include "engine/random_numbers.h"
 #include "support.h"
 
-namespace kenn {
+namespace kenn::engine {
 namespace {
 
 constexpr std::size_t rows = 263'000;
@@ -160,13 +160,14 @@ TEST_F(LargeTable, HasTheSameBitsWithAnyCaches) {
   const Results found = run();
   const Results residual = run(Boost::residual, true);
   constexpr std::size_t line = 64;
-  for (const Caches& others : {Caches{1, 1}, Caches{1, rows * line}, Caches{1, 2 * rows * line},
-                               Caches{rows * line, rows * line}, Caches{1, rows * 1000}}) {
-    const OtherCaches scope(others);
+  for (const base::Caches& others :
+       {base::Caches{1, 1}, base::Caches{1, rows * line}, base::Caches{1, 2 * rows * line},
+        base::Caches{rows * line, rows * line}, base::Caches{1, rows * 1000}}) {
+    const base::OtherCaches scope(others);
     EXPECT_TRUE(run() == found) << others.own << ", " << others.shared;
     EXPECT_TRUE(run(Boost::residual, true) == residual) << others.own << ", " << others.shared;
   }
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::engine

@@ -7,7 +7,7 @@
 #include "engine/run_engine.h"
 #include "support.h"
 
-namespace kenn {
+namespace kenn::engine {
 namespace {
 
 using test::Random;
@@ -216,4 +216,4 @@ TEST(Method, CollidesAsOftenAsTheBetaFunctionSays) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::engine

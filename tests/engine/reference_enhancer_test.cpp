@@ -78,7 +78,7 @@ RC_GTEST_PROP(ReferenceEnhancer, EqualsTheOracleInDouble, ()) {
   const Backward backward =
       oracle.backward(semantics, prepared.weights, forward, joined(prepared.output_gradients));
 
-  const ReferenceEnhancer<double> enhancer(prepared.plan, engine_case.options);
+  const engine::ReferenceEnhancer<double> enhancer(prepared.plan, engine_case.options);
   // Degrees become preactivations in float32, which is all that differs.
   expect_near(joined(enhancer.forward(prepared.weights, prepared.cells)), forward.output(), 1e-5,
               engine_case);
@@ -94,7 +94,7 @@ RC_GTEST_PROP(ReferenceEnhancer, FastEnhancerEqualsItInFloat, ()) {
   // In float, a mean of 1e30 leaves nothing of the other numbers of its group.
   if (engine_case.numbers == Numbers::huge) engine_case.options.center = false;
   const Prepared<float> prepared(engine_case);
-  const ReferenceEnhancer<float> enhancer(prepared.plan, engine_case.options);
+  const engine::ReferenceEnhancer<float> enhancer(prepared.plan, engine_case.options);
   Estimate expected =
       BruteForce(prepared.knowledge, engine_case.world)
           .forward({engine_case.options.boost, Order::parallel, 1, engine_case.options.center, 0},
@@ -106,7 +106,7 @@ RC_GTEST_PROP(ReferenceEnhancer, FastEnhancerEqualsItInFloat, ()) {
 }
 
 // The sum of outputs times their gradients, whose derivatives are what `backward` gives.
-double loss(const ReferenceEnhancer<double>& enhancer, const Prepared<double>& prepared) {
+double loss(const engine::ReferenceEnhancer<double>& enhancer, const Prepared<double>& prepared) {
   const auto outputs = joined(enhancer.forward(prepared.weights, prepared.cells));
   const auto gradients = joined(prepared.output_gradients);
   double sum = 0;
@@ -114,7 +114,7 @@ double loss(const ReferenceEnhancer<double>& enhancer, const Prepared<double>& p
   return sum;
 }
 
-double slope_of_loss(const ReferenceEnhancer<double>& enhancer, const Prepared<double>& prepared,
+double slope_of_loss(const engine::ReferenceEnhancer<double>& enhancer, const Prepared<double>& prepared,
                      double& number, double step) {
   const double before = number;
   number = before + step;
@@ -128,8 +128,8 @@ double slope_of_loss(const ReferenceEnhancer<double>& enhancer, const Prepared<d
 // Where the loss is curved so much that the step matters, two steps show by how much. Where it is so steep
 // that no step is short enough (many heavy groundings, layer upon layer), differences say nothing; that is
 // for the loss to show, not for the gradient that is checked.
-void expect_slope(const ReferenceEnhancer<double>& enhancer, const Prepared<double>& prepared, double& number,
-                  double gradient) {
+void expect_slope(const engine::ReferenceEnhancer<double>& enhancer, const Prepared<double>& prepared,
+                  double& number, double gradient) {
   constexpr double steepest = 1e4;
   const double coarse = slope_of_loss(enhancer, prepared, number, 1e-5);
   const double fine = slope_of_loss(enhancer, prepared, number, 2.5e-6);
@@ -144,7 +144,7 @@ RC_GTEST_PROP(ReferenceEnhancer, GradientsAreFiniteDifferences, ()) {
     std::fill(engine_case.cells.begin(), engine_case.cells.end(), 0.25F);  // no slope is visible at 1e30
   }
   Prepared<double> prepared(engine_case);
-  const ReferenceEnhancer<double> enhancer(prepared.plan, engine_case.options);
+  const engine::ReferenceEnhancer<double> enhancer(prepared.plan, engine_case.options);
   const auto gradients = enhancer.backward(prepared.weights, prepared.cells, prepared.output_gradients);
   for (std::size_t table = 0; table < prepared.cells.size(); ++table) {
     if (prepared.cells[table].empty()) continue;

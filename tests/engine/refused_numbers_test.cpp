@@ -3,7 +3,7 @@
 
 #include "engine/refusal.h"
 
-namespace kenn {
+namespace kenn::engine {
 namespace {
 
 using test::expect_data_error;
@@ -136,4 +136,4 @@ TEST_F(RefusedNumbers, AreGradientsOfTheWrongSize) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::engine

@@ -3,7 +3,7 @@
 
 #include "engine/refusal.h"
 
-namespace kenn {
+namespace kenn::engine {
 namespace {
 
 using test::expect_data_error;
@@ -141,4 +141,4 @@ TEST_F(RefusedPlans, SpeakOfConstantsThatAreNoIds) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::engine

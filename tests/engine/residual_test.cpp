@@ -10,7 +10,7 @@
 #include "engine/run_engine.h"
 #include "support.h"
 
-namespace kenn {
+namespace kenn::engine {
 namespace {
 
 using test::enhanced;
@@ -353,4 +353,4 @@ TEST(Residual, StartsWithItsOwnWeight) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::engine

@@ -5,7 +5,7 @@
 #include "engine/run_engine.h"
 #include "support.h"
 
-namespace kenn {
+namespace kenn::engine {
 namespace {
 
 using test::World;
@@ -122,4 +122,4 @@ TEST(WorkedExample, RepresentsExclusiveOrOfDegrees) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::engine

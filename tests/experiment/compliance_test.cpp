@@ -5,7 +5,7 @@
 
 #include "dataset/random_data.h"
 
-namespace kenn {
+namespace kenn::experiment {
 namespace {
 
 // Six papers in two classes: A A A B B, and one that is for testing.
@@ -19,15 +19,15 @@ struct Papers {
     dataset.tuple_features.resize(2);
     dataset.features.resize(1);
     for (const bool is_first : {true, true, true, false, false, true}) {
-      dataset.labels[0].atoms.push_back(is_first ? Known::yes : Known::no);
-      dataset.labels[0].atoms.push_back(is_first ? Known::no : Known::yes);
+      dataset.labels[0].atoms.push_back(is_first ? table::Known::yes : table::Known::no);
+      dataset.labels[0].atoms.push_back(is_first ? table::Known::no : table::Known::yes);
     }
-    dataset.labels[0].splits.assign(6, Split::train);
-    dataset.labels[0].splits[5] = Split::test;
+    dataset.labels[0].splits.assign(6, table::Split::train);
+    dataset.labels[0].splits[5] = table::Split::test;
   }
 
   [[nodiscard]] std::vector<std::optional<double>> measured() const {
-    return compliance(Graph(knowledge, dataset));
+    return compliance(dataset::Graph(knowledge, dataset));
   }
 
   Knowledge knowledge;
@@ -52,7 +52,7 @@ TEST(Compliance, OfRulesAboutOneObject) {
 
 TEST(Compliance, SaysNothingWithoutGroundings) {
   Papers papers("for T in {A, B} rule: T(x) & L(x, y) -> T(y)\n");
-  papers.dataset.labels[0].splits.assign(6, Split::test);
+  papers.dataset.labels[0].splits.assign(6, table::Split::test);
   for (const auto& share : papers.measured()) EXPECT_FALSE(share);
 }
 
@@ -60,9 +60,9 @@ TEST(Compliance, SaysNothingWithoutGroundings) {
 TEST(Compliance, IsWhatTheDefinitionSays) {
   for (std::uint32_t seed = 0; seed < 20; ++seed) {
     const test::RandomData data(seed, 40, 5);
-    const Graph graph(data.knowledge, data.dataset);
+    const dataset::Graph graph(data.knowledge, data.dataset);
     const auto shares = compliance(graph);
-    const Labels& labels = graph.labels(0);
+    const table::Labels& labels = graph.labels(0);
     const std::size_t width = graph.schema(0).columns.size();
     const TableIndex links = *data.dataset.tables.schema().find("L");
     const std::vector<Row>& tuples = data.dataset.tables.listing(links).tuples;
@@ -71,11 +71,12 @@ TEST(Compliance, IsWhatTheDefinitionSays) {
       double followed = 0;
       for (std::size_t i = 0; i < tuples.size(); i += 2) {
         const auto known = [&](Row row) {
-          return labels.splits[row] == Split::train ? labels.atoms[row * width + topic] : Known::nothing;
+          return labels.splits[row] == table::Split::train ? labels.atoms[row * width + topic]
+                                                           : table::Known::nothing;
         };
-        if (known(tuples[i]) != Known::yes || known(tuples[i + 1]) == Known::nothing) continue;
+        if (known(tuples[i]) != table::Known::yes || known(tuples[i + 1]) == table::Known::nothing) continue;
         ++about;
-        followed += known(tuples[i + 1]) == Known::yes ? 1 : 0;
+        followed += known(tuples[i + 1]) == table::Known::yes ? 1 : 0;
       }
       ASSERT_EQ(shares[topic].has_value(), about > 0);
       if (about > 0) {
@@ -86,4 +87,4 @@ TEST(Compliance, IsWhatTheDefinitionSays) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::experiment

@@ -10,9 +10,10 @@
 
 namespace kenn::test {
 
-inline RunResult result_of(std::optional<double> fraction, std::uint32_t run, const std::string& method,
-                           double accuracy, std::uint32_t layers = 0, const std::string& paradigm = "") {
-  RunResult result;
+inline experiment::RunResult result_of(std::optional<double> fraction, std::uint32_t run,
+                                       const std::string& method, double accuracy, std::uint32_t layers = 0,
+                                       const std::string& paradigm = "") {
+  experiment::RunResult result;
   result.fraction = fraction;
   result.run = run;
   result.method = method;
@@ -48,8 +49,8 @@ std::vector<Value> any_list(std::size_t size, Value (*value)()) {
   return values;
 }
 
-inline RunResult any_result() {
-  RunResult result;
+inline experiment::RunResult any_result() {
+  experiment::RunResult result;
   if (!once_in(4)) result.fraction = any_share();
   result.run = static_cast<std::uint32_t>(*rc::gen::arbitrary<std::uint32_t>());
   result.method = "m" + any_text();
@@ -67,12 +68,12 @@ inline RunResult any_result() {
   }
   if (once_in(2) && result.layers > 0) {
     const auto any_count = [] { return *rc::gen::arbitrary<std::uint64_t>(); };
-    result.rules = RuleFindings{any_list(clauses, any_double),
-                                any_list(clauses, any_double),
-                                {},
-                                {},
-                                any_list(clauses, any_share),
-                                {}};
+    result.rules = experiment::RuleFindings{any_list(clauses, any_double),
+                                            any_list(clauses, any_double),
+                                            {},
+                                            {},
+                                            any_list(clauses, any_share),
+                                            {}};
     for (std::size_t i = 0; i < clauses; ++i) {
       result.rules->groundings.push_back(any_count());
       result.rules->holds.push_back(any_count());
@@ -82,13 +83,13 @@ inline RunResult any_result() {
   if (once_in(2)) return result;
   const auto epochs = static_cast<std::size_t>(below(5));
   const std::size_t valid = once_in(2) ? 0 : epochs;
-  result.curve = LearningCurve{any_list(epochs, any_double), any_list(epochs, any_share),
-                               any_list(valid, any_double), any_list(valid, any_share)};
+  result.curve = experiment::LearningCurve{any_list(epochs, any_double), any_list(epochs, any_share),
+                                           any_list(valid, any_double), any_list(valid, any_share)};
   return result;
 }
 
-inline Experiment small_experiment() {
-  Experiment experiment;
+inline experiment::Experiment small_experiment() {
+  experiment::Experiment experiment;
   experiment.name = "citeseer";
   experiment.choices = {"One sentence.", "Another one."};
   experiment.machine = {{"cores", "2"}, {"processor", "x"}};

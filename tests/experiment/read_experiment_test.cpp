@@ -3,7 +3,7 @@
 #include "experiment/random_results.h"
 #include "experiment/results.h"
 
-namespace kenn {
+namespace kenn::experiment {
 namespace {
 
 using test::complaints_of;
@@ -110,4 +110,4 @@ TEST_F(ReadExperiment, NeedsADescription) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::experiment

@@ -3,7 +3,7 @@
 
 #include "base/data_support.h"
 
-namespace kenn {
+namespace kenn::experiment {
 namespace {
 
 class ResultsFileTest : public test::DataFolder {
@@ -52,4 +52,4 @@ TEST_F(ResultsFileTest, SaysWhenItCannotBeWritten) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::experiment

@@ -6,7 +6,7 @@
 #include "base/data_support.h"
 #include "experiment/random_results.h"
 
-namespace kenn {
+namespace kenn::experiment {
 namespace {
 
 using test::complaints_of;
@@ -258,4 +258,4 @@ TEST(Experiment, SaysWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::experiment

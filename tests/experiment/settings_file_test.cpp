@@ -3,7 +3,7 @@
 
 #include "base/data_support.h"
 
-namespace kenn {
+namespace kenn::experiment {
 namespace {
 
 class SettingsFile : public test::DataFolder {
@@ -226,4 +226,4 @@ TEST_F(SettingsFile, SaysWhereSomethingIsWrong) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::experiment

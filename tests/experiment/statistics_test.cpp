@@ -6,7 +6,7 @@
 
 #include "support.h"
 
-namespace kenn {
+namespace kenn::experiment {
 namespace {
 
 using Numbers = std::vector<double>;
@@ -245,4 +245,4 @@ TEST(Correlation, DoesNotDependOnUnits) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::experiment

@@ -3,7 +3,7 @@
 
 #include "experiment/random_results.h"
 
-namespace kenn {
+namespace kenn::experiment {
 namespace {
 
 using test::result_of;
@@ -184,4 +184,4 @@ TEST(Summary, HasNoComplianceWithoutAny) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::experiment

@@ -21,7 +21,7 @@ using test::Texts;
 class CitationTest : public test::DataFolder {
  protected:
   void write_files(const CitationOptions& options) const {
-    OutputFolder folder(folder_);
+    base::OutputFolder folder(folder_);
     write_citation_network(generate_citation_network(options), folder);
     folder.commit();
   }

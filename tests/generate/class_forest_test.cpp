@@ -66,7 +66,7 @@ bool is_free(const ClassForest& forest, const std::vector<Pair>& pairs) {
 TEST(ClassForest, Shape) {
   test::check_property(200, [] {
     const auto classes = 1 + static_cast<std::uint64_t>(below(300));
-    Random random(*rc::gen::arbitrary<std::uint64_t>(), 0);
+    base::Random random(*rc::gen::arbitrary<std::uint64_t>(), 0);
     const ClassForest forest = draw_forest(classes, random);
     RC_ASSERT(forest.classes() == classes);
     RC_ASSERT(forest.roots() == std::max<std::uint64_t>(1, classes / 10));
@@ -80,7 +80,7 @@ TEST(ClassForest, Shape) {
 
 TEST(ClassForest, Exclusions) {
   test::check_property(200, [] {
-    Random random(*rc::gen::arbitrary<std::uint64_t>(), 0);
+    base::Random random(*rc::gen::arbitrary<std::uint64_t>(), 0);
     const ClassForest forest = draw_forest(1 + static_cast<std::uint64_t>(below(60)), random);
     const ExclusionDrawer drawer(forest);
     const bool all = *rc::gen::arbitrary<bool>();
@@ -102,7 +102,7 @@ TEST(ClassForest, Exclusions) {
 // Against all subsets of all pairs.
 TEST(ClassForest, MostExclusions) {
   test::check_property(60, [] {
-    Random random(*rc::gen::arbitrary<std::uint64_t>(), 0);
+    base::Random random(*rc::gen::arbitrary<std::uint64_t>(), 0);
     const ClassForest forest = draw_forest(1 + static_cast<std::uint64_t>(below(8)), random);
     const std::vector<Pair> possible = possible_exclusions(forest);
     RC_PRE(possible.size() <= 12U);
@@ -123,7 +123,7 @@ TEST(ClassForest, RootsAreSiblings) {
   const ClassForest forest{{none, none, 0, 0, 1}};
   const ExclusionDrawer drawer(forest);
   EXPECT_EQ(drawer.most(), 3U);
-  Random random(0, 0);
+  base::Random random(0, 0);
   EXPECT_EQ(drawer.draw(3, random), (std::vector<Pair>{{2, 3}, {2, 4}, {3, 4}}));
 }
 

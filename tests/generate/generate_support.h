@@ -29,7 +29,7 @@ inline std::uint64_t fingerprint_of_files(const std::filesystem::path& folder) {
 inline Plan plan_over(const std::filesystem::path& folder, const std::string& knowledge_file) {
   const Knowledge knowledge = Knowledge::from_file((folder / knowledge_file).string());
   EXPECT_EQ(to_texts(knowledge.warnings()), Texts{});
-  const FolderTables data = read_folder_tables(knowledge, folder);
+  const dataset::FolderTables data = dataset::read_folder_tables(knowledge, folder);
   EXPECT_EQ(to_texts(data.warnings), Texts{});
   return Plan(knowledge, data.tables);
 }

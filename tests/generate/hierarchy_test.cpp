@@ -18,7 +18,7 @@ using test::Texts;
 class HierarchyTest : public test::DataFolder {
  protected:
   void write_files(const HierarchyOptions& options) const {
-    OutputFolder folder(folder_);
+    base::OutputFolder folder(folder_);
     write_hierarchy(generate_hierarchy(options), folder);
     folder.commit();
   }

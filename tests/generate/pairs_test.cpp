@@ -61,7 +61,7 @@ TEST(PairDrawerTest, DrawsWhatIsWanted) {
     std::vector<std::uint32_t> groups(1 + static_cast<std::size_t>(below(20)));
     for (auto& group : groups) group = static_cast<std::uint32_t>(below(group_count));
     const PairOrder order = test::once_in(2) ? PairOrder::matters : PairOrder::does_not_matter;
-    Random random(static_cast<std::uint64_t>(below(1000)), 0);
+    base::Random random(static_cast<std::uint64_t>(below(1000)), 0);
     const auto some_of = [](std::uint64_t count) {
       return static_cast<std::uint64_t>(below(static_cast<int>(count) + 1));
     };
@@ -88,7 +88,7 @@ TEST(PairDrawerTest, DrawsWhatIsWanted) {
 TEST(PairDrawerTest, DegreesAreUnequalAndNobodyIsAlone) {
   std::vector<std::uint32_t> groups(1000);
   for (std::size_t i = 0; i < groups.size(); ++i) groups[i] = i % 3 == 0 ? 0 : 1;
-  Random random(1, 0);
+  base::Random random(1, 0);
   PairDrawer drawer({2, groups}, PairOrder::matters, 2000, random);
   std::vector<Pair> pairs;
   drawer.draw({1500, 500}, pairs);
@@ -109,7 +109,7 @@ TEST(PairDrawerTest, WhoLeansReachesAcrossAndWhereItLeans) {
   for (std::size_t i = 0; i < groups.size(); ++i) groups[i] = static_cast<std::uint32_t>(i % 3);
   std::vector<std::uint32_t> sides = groups;
   for (std::size_t i = 0; i < 60; ++i) sides[i] = (groups[i] + 1) % 3;
-  Random random(2, 0);
+  base::Random random(2, 0);
   PairDrawer drawer({3, groups, sides}, PairOrder::matters, 400, random);
   std::vector<Pair> pairs;
   drawer.draw({320, 80}, pairs);

@@ -17,7 +17,7 @@ using test::Texts;
 class SmokersTest : public test::DataFolder {
  protected:
   void write_files(const SmokersOptions& options) const {
-    OutputFolder folder(folder_);
+    base::OutputFolder folder(folder_);
     write_smokers(generate_smokers(options), folder);
     folder.commit();
   }

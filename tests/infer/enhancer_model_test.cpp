@@ -3,7 +3,7 @@
 
 #include "base/data_support.h"
 
-namespace kenn {
+namespace kenn::infer {
 namespace {
 
 using test::complaints_of;
@@ -20,9 +20,10 @@ EnhancerModel small_model() {
 
 TEST(EnhancerModel, IsLoadedAsItWasStored) {
   const EnhancerModel model = small_model();
-  ModelFile file;
+  io::ModelFile file;
   store_enhancer(model, file);
-  const EnhancerModel loaded = load_enhancer(model_file_from_bytes(model_file_to_bytes(file), "m"), "m");
+  const EnhancerModel loaded =
+      load_enhancer(io::model_file_from_bytes(io::model_file_to_bytes(file), "m"), "m");
   EXPECT_EQ(loaded.knowledge.clauses(), model.knowledge.clauses());
   EXPECT_EQ(loaded.knowledge.text(), model.knowledge.text());
   EXPECT_EQ(loaded.knowledge.name(), "k.kenn");
@@ -36,13 +37,13 @@ TEST(EnhancerModel, IsLoadedAsItWasStored) {
 TEST(EnhancerModel, KeepsTheSyntaxOfItsKnowledge) {
   EnhancerModel model{
       Knowledge::from_text("A,B\n\n_:A,B\n"), 1, Boost::softmax, Order::parallel, false, {0.5F}};
-  ModelFile file;
+  io::ModelFile file;
   store_enhancer(model, file);
   EXPECT_EQ(load_enhancer(file, "m").knowledge.syntax(), Syntax::kenn2);
 }
 
 TEST(EnhancerModel, WithoutTheEntriesIsAsOlderVersionsMadeIt) {
-  ModelFile file;
+  io::ModelFile file;
   store_enhancer(small_model(), file);
   file.texts["enhancer"] = R"({"layers":2,"order":"parallel"})";
   const EnhancerModel loaded = load_enhancer(file, "m");
@@ -54,7 +55,7 @@ TEST(EnhancerModel, KeepsEveryBoost) {
   for (const Boost boost : all_boosts) {
     EnhancerModel model = small_model();
     model.boost = boost;
-    ModelFile file;
+    io::ModelFile file;
     store_enhancer(model, file);
     EXPECT_EQ(load_enhancer(file, "m").boost, boost);
     EXPECT_EQ(boost_from(name_of(boost)), boost);
@@ -65,31 +66,31 @@ TEST(EnhancerModel, KeepsEveryBoost) {
 
 TEST(EnhancerModel, IsRefusedWhenItsPartsDoNotFit) {
   const auto refused = [](auto change) {
-    ModelFile file;
+    io::ModelFile file;
     store_enhancer(small_model(), file);
     change(file);
     return complaints_of(ErrorKind::data, [&] { load_enhancer(file, "m.kenn"); });
   };
-  EXPECT_EQ(refused([](ModelFile& file) { file.texts.erase("knowledge"); }),
+  EXPECT_EQ(refused([](io::ModelFile& file) { file.texts.erase("knowledge"); }),
             Texts{"0:0: error: the model has no 'knowledge'"});
-  EXPECT_EQ(refused([](ModelFile& file) { file.texts["clauses"] = "[\"s\"]"; }),
+  EXPECT_EQ(refused([](io::ModelFile& file) { file.texts["clauses"] = "[\"s\"]"; }),
             Texts{"0:0: error: the clauses of the model are not those of its knowledge"});
-  EXPECT_EQ(refused([](ModelFile& file) {
+  EXPECT_EQ(refused([](io::ModelFile& file) {
               file.tensors[0].shape = {1, 2};
             }),
             Texts{"0:0: error: the model has no weights for its clauses"});
-  EXPECT_EQ(refused([](ModelFile& file) { file.tensors.clear(); }),
+  EXPECT_EQ(refused([](io::ModelFile& file) { file.tensors.clear(); }),
             Texts{"0:0: error: the model has no weights for its clauses"});
-  EXPECT_EQ(refused([](ModelFile& file) { file.tensors[0].bytes[3] = '\xff'; }),
+  EXPECT_EQ(refused([](io::ModelFile& file) { file.tensors[0].bytes[3] = '\xff'; }),
             Texts{"0:0: error: a weight of the model is not in [0, 500]"});
   for (const char* const options :
        {"", "[]", "{}", R"({"layers":0,"boost":"godel","order":"parallel"})",
         R"({"layers":2,"boost":"other","order":"parallel"})", R"({"layers":2,"boost":1,"order":"parallel"})",
         R"({"layers":2,"boost":"godel","order":"parallel","center":"all"})",
         R"({"layers":2,"boost":"godel","order":"parallel","center":true})"}) {
-    EXPECT_EQ(refused([&](ModelFile& file) { file.texts["enhancer"] = options; }).size(), 1U) << options;
+    EXPECT_EQ(refused([&](io::ModelFile& file) { file.texts["enhancer"] = options; }).size(), 1U) << options;
   }
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::infer

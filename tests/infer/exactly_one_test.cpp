@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-namespace kenn {
+namespace kenn::infer {
 namespace {
 
 // Word by word as it is defined.
@@ -55,4 +55,4 @@ TEST(ExactlyOne, AgreesWithItsDefinitionAndItsSlopesWithDifferences) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::infer

@@ -7,26 +7,27 @@
 
 #include "support.h"
 
-namespace kenn {
+namespace kenn::infer {
 namespace {
 
 // Two predicates outside the exclusive group of two, which does not count.
 struct Small {
   Small() {
     dataset.tables.resize("P", 5);
-    const auto row = [&](Known m, Known n, Split split) {
-      dataset.labels[0].atoms.insert(dataset.labels[0].atoms.end(), {Known::yes, m, Known::no, n});
+    const auto row = [&](table::Known m, table::Known n, table::Split split) {
+      dataset.labels[0].atoms.insert(dataset.labels[0].atoms.end(),
+                                     {table::Known::yes, m, table::Known::no, n});
       dataset.labels[0].splits.push_back(split);
     };
-    row(Known::yes, Known::no, Split::test);
-    row(Known::yes, Known::yes, Split::test);
-    row(Known::no, Known::nothing, Split::test);
-    row(Known::nothing, Known::nothing, Split::test);
-    row(Known::no, Known::no, Split::train);
+    row(table::Known::yes, table::Known::no, table::Split::test);
+    row(table::Known::yes, table::Known::yes, table::Split::test);
+    row(table::Known::no, table::Known::nothing, table::Split::test);
+    row(table::Known::nothing, table::Known::nothing, table::Split::test);
+    row(table::Known::no, table::Known::no, table::Split::train);
   }
 
   Knowledge knowledge = Knowledge::from_text("type P predict A(P), M(P), B(P), N(P) exclusive A, B");
-  DatasetParts dataset{Tables(knowledge), {std::nullopt}, {std::nullopt}, {Labels{}}, {}};
+  DatasetParts dataset{Tables(knowledge), {std::nullopt}, {std::nullopt}, {table::Labels{}}, {}};
   std::vector<std::vector<float>> values = {{
       0, 2,  9, -1,    // right
       0, 1,  9, 0,     // one of two: 0 is no
@@ -38,8 +39,8 @@ struct Small {
 
 TEST(MultiLabelScore, OfATestSplit) {
   const Small small;
-  const Graph graph(small.knowledge, small.dataset);
-  const auto scores = multi_label_scores(graph, small.values, Split::test);
+  const dataset::Graph graph(small.knowledge, small.dataset);
+  const auto scores = multi_label_scores(graph, small.values, table::Split::test);
   ASSERT_EQ(scores.size(), 1U);
   EXPECT_EQ(scores[0].table, "P");
   EXPECT_EQ(scores[0].predicates, 2U);
@@ -54,7 +55,7 @@ TEST(MultiLabelScore, OfATestSplit) {
 
 TEST(MultiLabelScore, OfAllLabels) {
   const Small small;
-  const Graph graph(small.knowledge, small.dataset);
+  const dataset::Graph graph(small.knowledge, small.dataset);
   const auto scores = multi_label_scores(graph, small.values, std::nullopt);
   EXPECT_EQ(scores[0].rows, 4U);
   EXPECT_DOUBLE_EQ(scores[0].micro_f1(), 4.0 / 7);
@@ -63,20 +64,20 @@ TEST(MultiLabelScore, OfAllLabels) {
 
 TEST(MultiLabelScore, NothingThereAndNothingPredicted) {
   Small small;
-  const Graph graph(small.knowledge, small.dataset);
+  const dataset::Graph graph(small.knowledge, small.dataset);
   small.values[0].assign(20, -1);
-  const auto scores = multi_label_scores(graph, small.values, Split::train);
+  const auto scores = multi_label_scores(graph, small.values, table::Split::train);
   EXPECT_TRUE(std::isnan(scores[0].micro_f1()));
   EXPECT_DOUBLE_EQ(scores[0].exact_match(), 1);
-  EXPECT_TRUE(multi_label_scores(graph, small.values, Split::valid).empty());
+  EXPECT_TRUE(multi_label_scores(graph, small.values, table::Split::valid).empty());
 }
 
 TEST(MultiLabelScore, OneLabelIsNotSeveral) {
   const Knowledge knowledge = Knowledge::from_text("type P predict A(P), B(P), M(P) exclusive A, B");
-  DatasetParts dataset{Tables(knowledge), {std::nullopt}, {std::nullopt}, {Labels{}}, {}};
+  DatasetParts dataset{Tables(knowledge), {std::nullopt}, {std::nullopt}, {table::Labels{}}, {}};
   dataset.tables.resize("P", 1);
-  dataset.labels[0].atoms = {Known::yes, Known::no, Known::yes};
-  const Graph graph(knowledge, dataset);
+  dataset.labels[0].atoms = {table::Known::yes, table::Known::no, table::Known::yes};
+  const dataset::Graph graph(knowledge, dataset);
   EXPECT_TRUE(multi_label_scores(graph, {{1, 0, 1}}, std::nullopt).empty());
 }
 
@@ -84,7 +85,7 @@ TEST(MultiLabelScore, AgreesWithSets) {
   test::check_property(100, [] {
     const auto rows = static_cast<std::size_t>(1 + test::below(12));
     const Knowledge knowledge = Knowledge::from_text("type P predict A(P), B(P), C(P)");
-    DatasetParts dataset{Tables(knowledge), {std::nullopt}, {std::nullopt}, {Labels{}}, {}};
+    DatasetParts dataset{Tables(knowledge), {std::nullopt}, {std::nullopt}, {table::Labels{}}, {}};
     dataset.tables.resize("P", rows);
     std::vector<std::vector<float>> values(1);
     double common = 0;
@@ -97,7 +98,7 @@ TEST(MultiLabelScore, AgreesWithSets) {
       for (int i = 0; i < 3; ++i) {
         const int label = test::below(3) - 1;
         const bool predicted = test::once_in(2);
-        dataset.labels[0].atoms.push_back(static_cast<Known>(label));
+        dataset.labels[0].atoms.push_back(static_cast<table::Known>(label));
         values[0].push_back(predicted ? 0.25F : -0.25F);
         if (label < 0) continue;
         known += 1;
@@ -108,7 +109,7 @@ TEST(MultiLabelScore, AgreesWithSets) {
       labelled += known > 0 ? 1 : 0;
       equal += known > 0 && same == known ? 1 : 0;
     }
-    const Graph graph(knowledge, dataset);
+    const dataset::Graph graph(knowledge, dataset);
     const auto scores = multi_label_scores(graph, values, std::nullopt);
     RC_ASSERT(scores.empty() == (labelled == 0));
     if (scores.empty()) return;
@@ -118,4 +119,4 @@ TEST(MultiLabelScore, AgreesWithSets) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::infer

@@ -7,28 +7,30 @@
 
 #include "nn/probabilities.h"
 
-namespace kenn {
+namespace kenn::infer {
 namespace {
 
 struct Small {
   Small() {
     dataset.tables.resize("P", 5);
-    const auto row = [&](int holds, Known multi, Split split) {
+    const auto row = [&](int holds, table::Known multi, table::Split split) {
       for (int i = 0; i < 3; ++i) {
-        dataset.labels[0].atoms.push_back(holds < 0 ? Known::nothing : holds == i ? Known::yes : Known::no);
+        dataset.labels[0].atoms.push_back(holds < 0    ? table::Known::nothing
+                                          : holds == i ? table::Known::yes
+                                                       : table::Known::no);
       }
       dataset.labels[0].atoms.push_back(multi);
       dataset.labels[0].splits.push_back(split);
     };
-    row(0, Known::yes, Split::test);
-    row(0, Known::no, Split::test);
-    row(1, Known::nothing, Split::test);
-    row(2, Known::yes, Split::train);
-    row(-1, Known::no, Split::test);
+    row(0, table::Known::yes, table::Split::test);
+    row(0, table::Known::no, table::Split::test);
+    row(1, table::Known::nothing, table::Split::test);
+    row(2, table::Known::yes, table::Split::train);
+    row(-1, table::Known::no, table::Split::test);
   }
 
   Knowledge knowledge = Knowledge::from_text("type P predict A(P), B(P), C(P), M(P) exclusive A, B, C");
-  DatasetParts dataset{Tables(knowledge), {std::nullopt}, {std::nullopt}, {Labels{}}, {}};
+  DatasetParts dataset{Tables(knowledge), {std::nullopt}, {std::nullopt}, {table::Labels{}}, {}};
   std::vector<std::vector<float>> values = {{
       1, 0, 0,  2,    // A, yes
       0, 3, 1,  0.5,  // B, yes
@@ -40,8 +42,8 @@ struct Small {
 
 TEST(Score, OfATestSplit) {
   const Small small;
-  const Graph graph(small.knowledge, small.dataset);
-  const auto scores = score(graph, small.values, Split::test);
+  const dataset::Graph graph(small.knowledge, small.dataset);
+  const auto scores = score(graph, small.values, table::Split::test);
   ASSERT_EQ(scores.size(), 2U);
   EXPECT_EQ(scores[0].name, "label");
   EXPECT_EQ(scores[0].classes, (std::vector<std::string>{"A", "B", "C"}));
@@ -56,7 +58,7 @@ TEST(Score, OfATestSplit) {
 
 TEST(Score, OfAllLabels) {
   const Small small;
-  const Graph graph(small.knowledge, small.dataset);
+  const dataset::Graph graph(small.knowledge, small.dataset);
   const auto scores = score(graph, small.values, std::nullopt);
   EXPECT_EQ(scores[0].known(), 4U);
   EXPECT_EQ(scores[1].known(), 4U);
@@ -64,15 +66,15 @@ TEST(Score, OfAllLabels) {
 
 TEST(Score, NothingWithoutLabels) {
   const Small small;
-  const Graph graph(small.knowledge, small.dataset);
-  EXPECT_TRUE(score(graph, small.values, Split::valid).empty());
+  const dataset::Graph graph(small.knowledge, small.dataset);
+  EXPECT_TRUE(score(graph, small.values, table::Split::valid).empty());
   EXPECT_FALSE(accuracy_of({}).has_value());
 }
 
 TEST(Probabilities, SoftmaxInGroupsLogisticElsewhere) {
   const Small small;
-  const Graph graph(small.knowledge, small.dataset);
-  const auto p = probabilities(small.knowledge.vocabulary(), graph.schema(0), small.values[0]);
+  const dataset::Graph graph(small.knowledge, small.dataset);
+  const auto p = nn::probabilities(small.knowledge.vocabulary(), graph.schema(0), small.values[0]);
   const double sum = std::exp(1.0) + 2;
   EXPECT_NEAR(p[0], std::exp(1.0) / sum, 1e-7);
   EXPECT_NEAR(p[1], 1 / sum, 1e-7);
@@ -81,11 +83,11 @@ TEST(Probabilities, SoftmaxInGroupsLogisticElsewhere) {
 
 TEST(Probabilities, OfGreatNumbersAreFinite) {
   const Small small;
-  const Graph graph(small.knowledge, small.dataset);
+  const dataset::Graph graph(small.knowledge, small.dataset);
   const std::vector<float> values = {1e30F, -1e30F, 0, -1e30F};
-  const auto p = probabilities(small.knowledge.vocabulary(), graph.schema(0), values);
+  const auto p = nn::probabilities(small.knowledge.vocabulary(), graph.schema(0), values);
   EXPECT_EQ(p, (std::vector<float>{1, 0, 0, 0}));
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::infer

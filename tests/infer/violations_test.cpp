@@ -15,13 +15,13 @@
 namespace kenn::test {
 namespace {
 
-Graph graph_of(const Knowledge& knowledge, Tables tables) {
+dataset::Graph graph_of(const Knowledge& knowledge, Tables tables) {
   const std::size_t types = knowledge.types().size();
   const std::size_t count = tables.schema().tables.size();
   return {knowledge, DatasetParts{std::move(tables),
-                                  std::vector<SharedFeatures>(types),
-                                  std::vector<SharedFeatures>(count),
-                                  std::vector<Labels>(count),
+                                  std::vector<dataset::SharedFeatures>(types),
+                                  std::vector<dataset::SharedFeatures>(count),
+                                  std::vector<table::Labels>(count),
                                   {}}};
 }
 
@@ -31,8 +31,8 @@ TEST(Violations, HardPredictions) {
   const Knowledge knowledge = Knowledge::from_text("type P predict A(P), M(P), B(P), N(P) exclusive A, B");
   Tables tables(knowledge);
   tables.resize("P", 3);
-  const Graph graph = graph_of(knowledge, std::move(tables));
-  const TableList values = {{
+  const dataset::Graph graph = graph_of(knowledge, std::move(tables));
+  const dataset::TableList values = {{
       -5,
       1e-30F,
       -6,
@@ -46,8 +46,9 @@ TEST(Violations, HardPredictions) {
       1,
       -1,
   }};
-  EXPECT_EQ(hard_predictions(graph, values), (TableList{{1, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0}}));
-  EXPECT_EQ(violations(graph, values, 1), Counts{});
+  EXPECT_EQ(infer::hard_predictions(graph, values),
+            (dataset::TableList{{1, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0}}));
+  EXPECT_EQ(infer::violations(graph, values, 1), Counts{});
 }
 
 TEST(Violations, OfAHierarchy) {
@@ -56,15 +57,15 @@ TEST(Violations, OfAHierarchy) {
       "rule: !Dog(x) | !Cat(x)");
   Tables tables(knowledge);
   tables.resize("P", 5);
-  const Graph graph = graph_of(knowledge, std::move(tables));
-  const TableList values = {{
+  const dataset::Graph graph = graph_of(knowledge, std::move(tables));
+  const dataset::TableList values = {{
       1, 1, -1,    // sound
       -1, 1, -1,   // a dog that is no animal
       -1, 1, 1,    // breaks all three
       1, 1, 1,     // dog and cat
       -1, -1, -1,  // sound
   }};
-  EXPECT_EQ(violations(graph, values, 1), (Counts{2, 1, 2}));
+  EXPECT_EQ(infer::violations(graph, values, 1), (Counts{2, 1, 2}));
 }
 
 TEST(Violations, OfCitations) {
@@ -74,9 +75,9 @@ TEST(Violations, OfCitations) {
   Tables tables(knowledge);
   tables.resize("P", 4);
   tables.list("Cite", {0, 1, 1, 2, 2, 3, 3, 3, 3, 0});
-  const Graph graph = graph_of(knowledge, std::move(tables));
+  const dataset::Graph graph = graph_of(knowledge, std::move(tables));
   // A B B A: 0 -> 1 breaks the rule for A, 2 -> 3 that for B; 3 cites itself
-  EXPECT_EQ(violations(graph, {{1, 0, 0, 1, -3, -2, 5, 4}}, 1), (Counts{1, 1}));
+  EXPECT_EQ(infer::violations(graph, {{1, 0, 0, 1, -3, -2, 5, 4}}, 1), (Counts{1, 1}));
 }
 
 // Degrees above one half count as listed, others as not listed.
@@ -88,18 +89,18 @@ TEST(Violations, DegreesAreRounded) {
   tables.resize("P", 3);
   tables.list("Cite", {0, 1, 1, 2, 2, 0, 2, 1, 0, 2}, {0.5F, 0.5000001F, 1, 0, 0.9F});
   tables.list("Odd", {0, 1, 2, 0, 0, 2}, {0.25F, 0.6F, 0.4F});
-  const Graph graph = graph_of(knowledge, std::move(tables));
+  const dataset::Graph graph = graph_of(knowledge, std::move(tables));
   // Listed: (1,2) (2,0) (0,2). No A: all three targets are missing.
-  EXPECT_EQ(violations(graph, {{-1, -1, -1}}, 1), (Counts{3, 0}));
+  EXPECT_EQ(infer::violations(graph, {{-1, -1, -1}}, 1), (Counts{3, 0}));
   // All A: (2,0) is odd, (1,2) and (0,2) are not.
-  EXPECT_EQ(violations(graph, {{1, 1, 1}}, 1), (Counts{0, 2}));
+  EXPECT_EQ(infer::violations(graph, {{1, 1, 1}}, 1), (Counts{0, 2}));
 }
 
 TEST(Violations, WithoutObjects) {
   const Knowledge knowledge = Knowledge::from_text("type P predict A(P) rule: A(x)");
   Tables tables(knowledge);
   tables.resize("P", 0);
-  EXPECT_EQ(violations(graph_of(knowledge, std::move(tables)), {{}}, 1), Counts{0});
+  EXPECT_EQ(infer::violations(graph_of(knowledge, std::move(tables)), {{}}, 1), Counts{0});
 }
 
 // Straight from the definition: what holds, cell by cell.
@@ -141,13 +142,13 @@ std::string difference(const EngineCase& engine_case, Enumeration enumeration) {
         });
     if (!satisfied) ++expected[grounding.clause];
   }
-  const Graph graph = graph_of(knowledge, tables_of(knowledge, engine_case.world));
-  TableList values;
+  const dataset::Graph graph = graph_of(knowledge, tables_of(knowledge, engine_case.world));
+  dataset::TableList values;
   for (const std::span<const float> table : spans_of<const float>(graph.plan, engine_case.cells)) {
     values.emplace_back(table.begin(), table.end());
   }
   for (const std::uint32_t threads : {1U, 3U}) {
-    const Counts found = violations(graph, values, threads);
+    const Counts found = infer::violations(graph, values, threads);
     for (std::size_t i = 0; i < expected.size(); ++i) {
       if (found[i] != expected[i]) {
         return "clause " + std::to_string(i) + " has " + std::to_string(found[i]) + " violations, not " +

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace kenn {
+namespace kenn::io {
 namespace {
 
 TEST(Digest, IsThatOfTheStandard) {
@@ -14,4 +14,4 @@ TEST(Digest, IsThatOfTheStandard) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::io

@@ -3,7 +3,7 @@
 
 #include "base/data_support.h"
 
-namespace kenn {
+namespace kenn::io {
 namespace {
 
 using test::complaints_of;
@@ -67,4 +67,4 @@ TEST_F(Download, SaysWhatIsNotThere) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::io

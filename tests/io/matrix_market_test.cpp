@@ -3,7 +3,7 @@
 
 #include "dataset/dataset_support.h"
 
-namespace kenn {
+namespace kenn::io {
 namespace {
 
 using test::repeat;
@@ -13,7 +13,7 @@ const std::string coordinate = "%%MatrixMarket matrix coordinate real general\n"
 const std::string array = "%%MatrixMarket matrix array real general\n";
 
 std::string matrix(const std::string& text, std::size_t rows) {
-  InputFile file("test", text);
+  base::InputFile file("test", text);
   return test::to_text(read_matrix_market(file, "Paper", rows));
 }
 
@@ -149,7 +149,7 @@ TEST(MatrixMarket, MayBeDamaged) {
   const std::string whole = coordinate + "2 3 4\n1 1 0.5\n1 3 2\n2 2 1e3\n2 3 -7\n";
   for (std::size_t length = 0; length + 1 < whole.size(); ++length) {
     const std::string cut = whole.substr(0, length);
-    InputFile file("test", cut);
+    base::InputFile file("test", cut);
     EXPECT_THROW(read_matrix_market(file, "Paper", 2), Error) << cut;
   }
   test::check_property(300, [&] {
@@ -165,4 +165,4 @@ TEST(MatrixMarket, MayBeDamaged) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::io

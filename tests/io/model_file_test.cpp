@@ -5,7 +5,7 @@
 
 #include "base/data_support.h"
 
-namespace kenn {
+namespace kenn::io {
 namespace {
 
 using test::complaints_of;
@@ -94,4 +94,4 @@ TEST_F(ModelFileOnDisk, MayBeMissing) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::io

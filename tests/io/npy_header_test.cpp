@@ -3,7 +3,7 @@
 
 #include "base/data_support.h"
 
-namespace kenn {
+namespace kenn::io {
 namespace {
 
 TEST(NpyDictionary, MayBeWrittenInSeveralWays) {
@@ -85,4 +85,4 @@ TEST(NpyDictionary, IsRefusedWhenItIsNone) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::io

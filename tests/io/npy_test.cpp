@@ -10,7 +10,7 @@
 #include "base/data_support.h"
 #include "io/npy_header.h"
 
-namespace kenn {
+namespace kenn::io {
 namespace {
 
 using test::complaints_of;
@@ -20,7 +20,7 @@ using test::NpyStyle;
 using test::Texts;
 
 Matrix matrix_of(const std::string& bytes) {
-  InputFile file("test", bytes);
+  base::InputFile file("test", bytes);
   return read_npy_matrix(file);
 }
 
@@ -238,12 +238,13 @@ TEST_F(NpyOnDisk, IsReadLikeInMemory) {
 }
 
 TEST_F(NpyOnDisk, MayNotBeLargerThanTheMemory) {
-  const std::uint64_t rows = memory_of_machine() / 2;
+  const std::uint64_t rows = base::memory_of_machine() / 2;
   const std::string start = npy_file("'<f4'", false, "(" + std::to_string(rows) + ", 1)", "");
   const auto path = write_sparse("huge.npy", start, start.size() + 4 * rows);
-  EXPECT_EQ(complaints_of(ErrorKind::file, [&] { read_npy_matrix(path); }),
-            Texts{"0:0: error: the file is too large for the memory: it needs " + bytes_to_text(4 * rows) +
-                  ", this machine has " + bytes_to_text(memory_of_machine())});
+  EXPECT_EQ(
+      complaints_of(ErrorKind::file, [&] { read_npy_matrix(path); }),
+      Texts{"0:0: error: the file is too large for the memory: it needs " + base::bytes_to_text(4 * rows) +
+            ", this machine has " + base::bytes_to_text(base::memory_of_machine())});
 }
 
 TEST_F(NpyOnDisk, MayNotBeAPipe) {
@@ -263,7 +264,7 @@ TEST(NpyHeaderText, IsAlignedAndReadAgain) {
       const std::string header = npy_header(rows, columns);
       EXPECT_EQ(header.size() % 64, 0U);
       EXPECT_TRUE(header.ends_with('\n'));
-      InputFile file("test", header);
+      base::InputFile file("test", header);
       const NpyHeader read = read_npy_header(file);
       EXPECT_EQ(read.begin, header.size());
       EXPECT_EQ(read.rows(), rows);
@@ -280,7 +281,7 @@ TEST(NpyHeaderText, IsTheOneOfNumPy) {
 }
 
 TEST_F(NpyOnDisk, IsReadAsItWasWritten) {
-  OutputFolder folder(folder_);
+  base::OutputFolder folder(folder_);
   const std::vector<float> values = {1, -2.5F, 3e38F, 4, 5, 6};
   write_npy_matrix(folder, "a.npy", 3, 2, values);
   write_npy_matrix(folder, "empty.npy", 0, 2, {});
@@ -293,4 +294,4 @@ TEST_F(NpyOnDisk, IsReadAsItWasWritten) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::io

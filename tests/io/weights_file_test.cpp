@@ -3,7 +3,7 @@
 
 #include "base/data_support.h"
 
-namespace kenn {
+namespace kenn::io {
 namespace {
 
 using test::complaints_of;
@@ -13,7 +13,7 @@ const Texts names = {"smoking", "friends[T=A]", "fixed"};
 const std::vector<Weight> weights = {{true, 0.5}, {true, 0.5}, {false, 2.5}};
 
 std::vector<float> weights_of(const std::string& text, std::uint32_t layers = 1) {
-  InputFile file("test", text);
+  base::InputFile file("test", text);
   return read_weights(file, names, weights, layers);
 }
 
@@ -46,7 +46,7 @@ TEST(Weights, MayFollowAByteOrderMark) {
 }
 
 TEST(Weights, OfNoClausesAreNone) {
-  InputFile file("test", "{}");
+  base::InputFile file("test", "{}");
   EXPECT_EQ(read_weights(file, {}, {}, 3), Floats{});
 }
 
@@ -116,7 +116,7 @@ TEST(Weights, AreThereForAllLearnedClauses) {
   EXPECT_EQ(complaints_about(R"({"smoking": 1})"),
             Texts{"0:0: error: this clause has no weight: 'friends[T=A]'"});
   const Texts many = {"a", "b", "c", "d", "e", "f", "g"};
-  InputFile file("test", "{}");
+  base::InputFile file("test", "{}");
   EXPECT_EQ(complaints_of(ErrorKind::data, [&] { read_weights(file, many, std::vector<Weight>(7), 1); }),
             Texts{"0:0: error: these clauses have no weight: 'a', 'b', 'c', 'd', 'e' and 2 more"});
 }
@@ -187,4 +187,4 @@ TEST_F(WeightsOnDisk, AreReadLikeInMemory) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::io

@@ -4,7 +4,7 @@
 #include "knowledge/random_kenn2.h"
 #include "support.h"
 
-namespace kenn {
+namespace kenn::knowledge {
 namespace {
 
 using test::Reading;
@@ -192,4 +192,4 @@ TEST(Kenn2Property, SaysWhatItsTranslationSays) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::knowledge

@@ -4,7 +4,7 @@
 #include "knowledge/dump_tree.h"
 #include "support.h"
 
-namespace kenn {
+namespace kenn::knowledge {
 namespace {
 
 using test::chain;
@@ -334,4 +334,4 @@ TEST(DumpTree, ShowsEveryNodeWithItsPlace) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::knowledge

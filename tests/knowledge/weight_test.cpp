@@ -5,7 +5,7 @@
 
 #include "support.h"
 
-namespace kenn {
+namespace kenn::knowledge {
 namespace {
 
 using test::repeat;
@@ -14,7 +14,7 @@ using test::Texts;
 // The fixed value that `number` spells, or the complaint about it.
 std::string reading_of(const std::string& number) {
   const SourceText source("test", number);
-  Diagnostics diagnostics(source);
+  base::Diagnostics diagnostics(source);
   const Weight weight = read_weight({source.text(), 0}, diagnostics);
   const auto findings = diagnostics.in_order();
   if (!findings.empty()) {
@@ -115,4 +115,4 @@ TEST(Weight, OfARuleIsReportedAtItsNumber) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::knowledge

@@ -12,21 +12,21 @@
 #include "train/trained_model.h"
 #include "train/trainer.h"
 
-namespace kenn {
+namespace kenn::methods {
 namespace {
 
 using test::RandomData;
 
 struct Setting {
   const Method* method;
-  Paradigm paradigm;
+  dataset::Paradigm paradigm;
 };
 
 std::vector<Setting> all_settings() {
   std::vector<Setting> all;
-  for (const Method* const method : methods()) {
-    all.push_back({method, Paradigm::transductive});
-    all.push_back({method, Paradigm::inductive});
+  for (const Method* const method : methods::all()) {
+    all.push_back({method, dataset::Paradigm::transductive});
+    all.push_back({method, dataset::Paradigm::inductive});
   }
   return all;
 }
@@ -36,51 +36,52 @@ class EveryMethod : public testing::TestWithParam<Setting> {
   EveryMethod() {
     const Method& method = *GetParam().method;
     Options options{.method = method.name,
-                    .paradigm = std::string(word_for(GetParam().paradigm)),
+                    .paradigm = std::string(base::word_for(GetParam().paradigm)),
                     .hidden = {{6}},
                     .epochs = 6,
                     .learning_rate = 0.01};
-    if (takes(method, OptionGroup::enhancers)) options.layers = 2;
-    if (takes(method, OptionGroup::trust)) options.trust = "joint";
-    if (takes(method, OptionGroup::rule_phase)) options.rule_epochs = 4;
-    if (takes(method, OptionGroup::rounds)) options.rounds = 2;
-    if (takes(method, OptionGroup::rule_weight)) options.rule_weight = 3;
-    const TrainingOptions all = training_options(complete_options(options, 1), network_options(options, 1));
+    if (takes(method, train::OptionGroup::enhancers)) options.layers = 2;
+    if (takes(method, train::OptionGroup::trust)) options.trust = "joint";
+    if (takes(method, train::OptionGroup::rule_phase)) options.rule_epochs = 4;
+    if (takes(method, train::OptionGroup::rounds)) options.rounds = 2;
+    if (takes(method, train::OptionGroup::rule_weight)) options.rule_weight = 3;
+    const train::TrainingOptions all =
+        training_options(complete_options(options, 1), network_options(options, 1));
     model_options = all.model;
     train_options = all.train;
   }
 
-  [[nodiscard]] SplitGraphs graphs(const DatasetParts& dataset) const {
-    return graphs_for(data.knowledge, dataset, GetParam().paradigm, {});
+  [[nodiscard]] dataset::SplitGraphs graphs(const DatasetParts& dataset) const {
+    return dataset::graphs_for(data.knowledge, dataset, GetParam().paradigm, {});
   }
 
-  [[nodiscard]] RuleModel trained(const SplitGraphs& on) const {
-    RuleModel model(data.knowledge, {7, 12}, model_options, 9);
-    Trainer trainer(model, *on.train, *on.valid, train_options);
+  [[nodiscard]] train::RuleModel trained(const dataset::SplitGraphs& on) const {
+    train::RuleModel model(data.knowledge, {7, 12}, model_options, 9);
+    train::Trainer trainer(model, *on.train, *on.valid, train_options);
     while (!trainer.is_finished()) trainer.run_epoch();
     trainer.keep();
     return model;
   }
 
   RandomData data{21, 60, 6};
-  ModelOptions model_options;
-  TrainOptions train_options;
+  train::ModelOptions model_options;
+  train::TrainOptions train_options;
 };
 
 TEST_P(EveryMethod, SeesNoLabelForTesting) {
-  const RuleModel model = trained(graphs(data.dataset));
+  const train::RuleModel model = trained(graphs(data.dataset));
   DatasetParts shuffled = data.dataset;
   std::mt19937 random(4);
   std::size_t changed = 0;
-  for (Labels& labels : shuffled.labels) {
+  for (table::Labels& labels : shuffled.labels) {
     for (std::size_t row = 0; row < labels.splits.size(); ++row) {
-      if (labels.splits[row] != Split::test) continue;
+      if (labels.splits[row] != table::Split::test) continue;
       const std::size_t width = labels.atoms.size() / labels.splits.size();
       for (std::size_t i = 0; i < width; ++i) {
-        Known& known = labels.atoms[row * width + i];
-        const Known other = known == Known::nothing ? Known::nothing
-                            : random() % 2 == 0     ? Known::yes
-                                                    : Known::no;
+        table::Known& known = labels.atoms[row * width + i];
+        const table::Known other = known == table::Known::nothing ? table::Known::nothing
+                                   : random() % 2 == 0            ? table::Known::yes
+                                                                  : table::Known::no;
         changed += known != other ? 1 : 0;
         known = other;
       }
@@ -91,20 +92,20 @@ TEST_P(EveryMethod, SeesNoLabelForTesting) {
 }
 
 TEST_P(EveryMethod, GoesOnFromAnyEpochAsIfNothingHadHappened) {
-  const SplitGraphs on = graphs(data.dataset);
-  RuleModel model(data.knowledge, {7, 12}, model_options, 9);
-  Trainer trainer(model, *on.train, *on.valid, train_options);
-  std::vector<ModelFile> checkpoints;
+  const dataset::SplitGraphs on = graphs(data.dataset);
+  train::RuleModel model(data.knowledge, {7, 12}, model_options, 9);
+  train::Trainer trainer(model, *on.train, *on.valid, train_options);
+  std::vector<io::ModelFile> checkpoints;
   while (!trainer.is_finished()) {
     trainer.run_epoch();
-    checkpoints.push_back(store_training({{}, {}, std::nullopt, {}, {trainer.state()}}, "same"));
+    checkpoints.push_back(train::store_training({{}, {}, std::nullopt, {}, {trainer.state()}}, "same"));
   }
   trainer.keep();
-  for (const ModelFile& checkpoint : checkpoints) {
-    RuleModel other(data.knowledge, {7, 12}, model_options, 1234);
-    Trainer resumed(other, *on.train, *on.valid, train_options);
-    const ModelFile read = model_file_from_bytes(model_file_to_bytes(checkpoint), "test");
-    resumed.restore(load_training(read, "same", "test").members.at(0));
+  for (const io::ModelFile& checkpoint : checkpoints) {
+    train::RuleModel other(data.knowledge, {7, 12}, model_options, 1234);
+    train::Trainer resumed(other, *on.train, *on.valid, train_options);
+    const io::ModelFile read = io::model_file_from_bytes(io::model_file_to_bytes(checkpoint), "test");
+    resumed.restore(train::load_training(read, "same", "test").members.at(0));
     while (!resumed.is_finished()) resumed.run_epoch();
     resumed.keep();
     ASSERT_EQ(other.values(), model.values());
@@ -112,18 +113,19 @@ TEST_P(EveryMethod, GoesOnFromAnyEpochAsIfNothingHadHappened) {
 }
 
 TEST_P(EveryMethod, PredictsTheSameAfterItWasStored) {
-  const SplitGraphs on = graphs(data.dataset);
-  RuleModel model = trained(on);
-  const ModelFile file = store_model(data.knowledge, {7, 12}, model);
-  TrainedModel loaded = load_model(model_file_from_bytes(model_file_to_bytes(file), "test"), "test", 1);
+  const dataset::SplitGraphs on = graphs(data.dataset);
+  train::RuleModel model = trained(on);
+  const io::ModelFile file = train::store_model(data.knowledge, {7, 12}, model);
+  TrainedModel loaded =
+      train::load_model(io::model_file_from_bytes(io::model_file_to_bytes(file), "test"), "test", 1);
   EXPECT_EQ(loaded.model.options().map, model.options().map);
   EXPECT_EQ(loaded.model.predict(*on.test).after, model.predict(*on.test).after);
 }
 
 TEST_P(EveryMethod, HasAsManyEpochsAsItSays) {
-  const SplitGraphs on = graphs(data.dataset);
-  RuleModel model(data.knowledge, {7, 12}, model_options, 9);
-  Trainer trainer(model, *on.train, *on.valid, train_options);
+  const dataset::SplitGraphs on = graphs(data.dataset);
+  train::RuleModel model(data.knowledge, {7, 12}, model_options, 9);
+  train::Trainer trainer(model, *on.train, *on.valid, train_options);
   std::uint32_t steps = 0;
   std::uint32_t phases = 1;
   for (std::uint32_t phase = 0; !trainer.is_finished();) {
@@ -140,20 +142,20 @@ TEST_P(EveryMethod, HasAsManyEpochsAsItSays) {
 std::string name_of(const testing::TestParamInfo<Setting>& info) {
   std::string name = info.param.method->name;
   std::replace(name.begin(), name.end(), '-', '_');
-  return name + (info.param.paradigm == Paradigm::inductive ? "_inductive" : "_transductive");
+  return name + (info.param.paradigm == dataset::Paradigm::inductive ? "_inductive" : "_transductive");
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, EveryMethod, testing::ValuesIn(all_settings()), name_of);
 
 TEST(Methods, AreFoundByTheirNames) {
-  for (const Method* const method : methods()) EXPECT_EQ(find_method(method->name), method);
+  for (const Method* const method : all()) EXPECT_EQ(find_method(method->name), method);
   EXPECT_EQ(find_method("nothing"), nullptr);
 }
 
 // Rules in the loss teach the network what no label says: the topics of papers that cite each other.
 TEST(RuleLoss, MakesPredictionsFollowTheRules) {
   const RandomData data(2, 200, 10);
-  const Graph graph(data.knowledge, data.dataset);
+  const dataset::Graph graph(data.knowledge, data.dataset);
   std::vector<double> truths;
   for (const double weight : {0.0, 300.0}) {
     const Options options{.method = "sbr",
@@ -162,17 +164,20 @@ TEST(RuleLoss, MakesPredictionsFollowTheRules) {
                           .learning_rate = 0.01,
                           .rule_weight = weight,
                           .rule_mean = "groundings"};
-    const TrainingOptions all = training_options(complete_options(options, 1), network_options(options, 1));
-    RuleModel model(data.knowledge, {7, 12}, all.model, 1);
-    Trainer trainer(model, graph, graph, all.train);
+    const train::TrainingOptions all =
+        training_options(complete_options(options, 1), network_options(options, 1));
+    train::RuleModel model(data.knowledge, {7, 12}, all.model, 1);
+    train::Trainer trainer(model, graph, graph, all.train);
     while (!trainer.is_finished()) trainer.run_epoch();
-    const Predictions predictions = model.predict(graph);
-    TableList degrees;
+    const train::Predictions predictions = model.predict(graph);
+    dataset::TableList degrees;
     for (std::size_t i = 0; i < predictions.after.size(); ++i) {
-      degrees.push_back(probabilities(data.knowledge.vocabulary(), graph.schema(i), predictions.after[i]));
+      degrees.push_back(
+          nn::probabilities(data.knowledge.vocabulary(), graph.schema(i), predictions.after[i]));
     }
     double sum = 0;
-    for (const double truth : RuleTruth(graph, Conorm::lukasiewicz, RuleMean::groundings, 1).means(degrees))
+    for (const double truth :
+         infer::RuleTruth(graph, Conorm::lukasiewicz, infer::RuleMean::groundings, 1).means(degrees))
       sum += truth;
     truths.push_back(sum);
   }
@@ -181,13 +186,13 @@ TEST(RuleLoss, MakesPredictionsFollowTheRules) {
 
 TEST(RuleLoss, NeedsAllLabelsAtOnce) {
   const RandomData data(2, 20, 4);
-  const Graph graph(data.knowledge, data.dataset);
+  const dataset::Graph graph(data.knowledge, data.dataset);
   const Options options{.method = "sbr"};
-  TrainingOptions all = training_options(complete_options(options, 1), network_options(options, 1));
+  train::TrainingOptions all = training_options(complete_options(options, 1), network_options(options, 1));
   all.train.batch_size = 4;
-  RuleModel model(data.knowledge, {7, 12}, all.model, 1);
-  EXPECT_THROW(Trainer(model, graph, graph, all.train), Error);
+  train::RuleModel model(data.knowledge, {7, 12}, all.model, 1);
+  EXPECT_THROW(train::Trainer(model, graph, graph, all.train), Error);
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::methods

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <kenn/error.h>
 
-namespace kenn {
+namespace kenn::methods {
 namespace {
 
 std::string complaint(const Options& options) {
@@ -71,19 +71,20 @@ TEST(Resolve, OptionsWithoutEffectAreRefused) {
 }
 
 TEST(Resolve, EveryMethodHasCompleteOptionsAndPhases) {
-  for (const Method* const method : methods()) {
-    for (const Paradigm paradigm : {Paradigm::transductive, Paradigm::inductive}) {
-      const Options given{.method = method->name, .paradigm = std::string(word_for(paradigm))};
+  for (const Method* const method : all()) {
+    for (const dataset::Paradigm paradigm : {dataset::Paradigm::transductive, dataset::Paradigm::inductive}) {
+      const Options given{.method = method->name, .paradigm = std::string(base::word_for(paradigm))};
       const Options options = complete_options(given, 1);
-      for (const Option& option : option_table()) {
+      for (const train::Option& option : train::option_table()) {
         const bool has_default =
             !option.usual.empty() && (option.is_used == nullptr || option.is_used(options));
-        EXPECT_EQ(is_set(options, option), takes(*method, option.group) && is_set(options, option));
+        EXPECT_EQ(train::is_set(options, option),
+                  takes(*method, option.group) && train::is_set(options, option));
         if (has_default && takes(*method, option.group)) {
-          EXPECT_TRUE(is_set(options, option)) << option.name;
+          EXPECT_TRUE(train::is_set(options, option)) << option.name;
         }
       }
-      const TrainingOptions training = training_options(options, network_options(given, 1));
+      const train::TrainingOptions training = training_options(options, network_options(given, 1));
       EXPECT_FALSE(training.train.phases.empty());
       EXPECT_EQ(training.fold_networks->train.phases.size(), 1U);
       EXPECT_FALSE(training.fold_networks->model.uses_rules);
@@ -95,19 +96,21 @@ TEST(Resolve, MethodsAreTheirPhases) {
   const auto phases = [](const Options& options) {
     return training_options(complete_options(options, 1), network_options(options, 1)).train.phases;
   };
-  EXPECT_EQ(phases({.method = "nn"}), std::vector<Phase>{Phase{}});
-  EXPECT_EQ(phases({.trust = "joint"}), std::vector<Phase>{Phase{}});
-  EXPECT_EQ(phases({}), std::vector<Phase>{Phase{.preparation = Preparation::cross_fit}});
-  EXPECT_EQ(
-      phases({.method = "kenn-greedy", .epochs = 9}),
-      (std::vector<Phase>{{.uses_enhancers = false, .epochs = 9}, {.learns_networks = false, .epochs = 9}}));
+  EXPECT_EQ(phases({.method = "nn"}), std::vector<train::Phase>{train::Phase{}});
+  EXPECT_EQ(phases({.trust = "joint"}), std::vector<train::Phase>{train::Phase{}});
+  EXPECT_EQ(phases({}),
+            std::vector<train::Phase>{train::Phase{.preparation = train::Preparation::cross_fit}});
+  EXPECT_EQ(phases({.method = "kenn-greedy", .epochs = 9}),
+            (std::vector<train::Phase>{{.uses_enhancers = false, .epochs = 9},
+                                       {.learns_networks = false, .epochs = 9}}));
   EXPECT_EQ(phases({.method = "sbr"}),
-            (std::vector<Phase>{{}, {.rewards_truth = true, .keeps_optimiser = true, .epochs = 100}}));
-  EXPECT_EQ(phases({.method = "rnm", .rounds = 2}),
-            (std::vector<Phase>{{},
-                                {.preparation = Preparation::complete_by_networks, .epochs = 50},
-                                {.preparation = Preparation::complete_by_rules, .epochs = 50}}));
+            (std::vector<train::Phase>{{}, {.rewards_truth = true, .keeps_optimiser = true, .epochs = 100}}));
+  EXPECT_EQ(
+      phases({.method = "rnm", .rounds = 2}),
+      (std::vector<train::Phase>{{},
+                                 {.preparation = train::Preparation::complete_by_networks, .epochs = 50},
+                                 {.preparation = train::Preparation::complete_by_rules, .epochs = 50}}));
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::methods

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-namespace kenn {
+namespace kenn::nn {
 namespace {
 
 TEST(Adam, StepsAsItsFormulaSays) {
@@ -21,4 +21,4 @@ TEST(Adam, StepsAsItsFormulaSays) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::nn

@@ -5,27 +5,27 @@
 
 #include <cmath>
 
-namespace kenn {
+namespace kenn::nn {
 namespace {
 
-constexpr auto yes = Known::yes;
-constexpr auto no = Known::no;
-constexpr auto open = Known::nothing;
+constexpr auto yes = table::Known::yes;
+constexpr auto no = table::Known::no;
+constexpr auto open = table::Known::nothing;
 
 // Table P: A, B and C exclude each other, D is alone.
 class LossTest : public ::testing::Test {
  protected:
-  [[nodiscard]] TableLoss loss_of(const Labels& labels, const std::vector<bool>& is_in) const {
+  [[nodiscard]] TableLoss loss_of(const table::Labels& labels, const std::vector<bool>& is_in) const {
     return {knowledge_.vocabulary(), Tables(knowledge_).schema().tables[0], labels, is_in};
   }
 
   Knowledge knowledge_ =
       Knowledge::from_text("type P\npredict A(P), B(P), C(P), D(P)\nexclusive A, B, C\nrule: A(x) -> D(x)\n");
-  Labels labels_{{yes, no, no, no,        //
-                  open, open, open, yes,  //
-                  no, no, open, open,     // only known not to hold: nothing for the group
-                  no, no, yes, yes},
-                 {}};
+  table::Labels labels_{{yes, no, no, no,        //
+                         open, open, open, yes,  //
+                         no, no, open, open,     // only known not to hold: nothing for the group
+                         no, no, yes, yes},
+                        {}};
   std::vector<float> z_ = {0.5F, -1, 2, 0.3F, 4, 5, 6, -2, 1, 1, 1, 1, 0, 0.1F, 3, 7};
 };
 
@@ -77,7 +77,7 @@ TEST_F(LossTest, CountsWhatHoldsAndIsPredictedOutsideOfGroups) {
 }
 
 TEST(TableLoss, IsMultiLabelWithSeveralPredicatesOutsideOfGroups) {
-  const auto is_multi_label = [](const char* knowledge_text, const std::vector<Known>& atoms) {
+  const auto is_multi_label = [](const char* knowledge_text, const std::vector<table::Known>& atoms) {
     const Knowledge knowledge = Knowledge::from_text(knowledge_text);
     return TableLoss(knowledge.vocabulary(), Tables(knowledge).schema().tables[0], {atoms, {}}, {true, true})
         .is_multi_label();
@@ -100,19 +100,20 @@ TEST_F(LossTest, IsFiniteForLargeNumbers) {
 }
 
 TEST_F(LossTest, IsEmptyWithoutLabels) {
-  const TableLoss loss = loss_of({std::vector<Known>(16, open), {}}, {true, true, true, true});
+  const TableLoss loss = loss_of({std::vector<table::Known>(16, open), {}}, {true, true, true, true});
   EXPECT_TRUE(loss.is_empty());
   EXPECT_EQ(loss.add(Loss::cross_entropy, z_, {}), 0.0);
   EXPECT_FALSE(loss_of(labels_, {true}).is_empty());
 }
 
 TEST(RowsIn, AreThoseOfASplit) {
-  const Labels labels{{}, {Split::train, Split::test, Split::none, Split::train}};
-  EXPECT_EQ(rows_in(labels, 4, Split::train), (std::vector<bool>{true, false, false, true}));
-  EXPECT_EQ(rows_in(labels, 4, Split::valid), (std::vector<bool>(4)));
-  EXPECT_EQ(rows_in({}, 2, Split::none), (std::vector<bool>{true, true}));
-  EXPECT_EQ(rows_in({}, 2, Split::train), (std::vector<bool>(2)));
+  const table::Labels labels{
+      {}, {table::Split::train, table::Split::test, table::Split::none, table::Split::train}};
+  EXPECT_EQ(rows_in(labels, 4, table::Split::train), (std::vector<bool>{true, false, false, true}));
+  EXPECT_EQ(rows_in(labels, 4, table::Split::valid), (std::vector<bool>(4)));
+  EXPECT_EQ(rows_in({}, 2, table::Split::none), (std::vector<bool>{true, true}));
+  EXPECT_EQ(rows_in({}, 2, table::Split::train), (std::vector<bool>(2)));
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::nn

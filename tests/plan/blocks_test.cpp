@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace kenn {
+namespace kenn::plan {
 namespace {
 
 // A clause with a negated literal on slot 0 and a positive one on slot 1.
@@ -67,4 +67,4 @@ RC_GTEST_PROP(Blocks, EveryClauseIsInOneBlockWithItsColumns, ()) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::plan

@@ -9,7 +9,7 @@
 
 #include "table/sort_tuples.h"
 
-namespace kenn {
+namespace kenn::plan {
 namespace {
 
 RC_GTEST_PROP(RelationIndex, FindsWhatAScanFinds, ()) {
@@ -18,7 +18,7 @@ RC_GTEST_PROP(RelationIndex, FindsWhatAScanFinds, ()) {
   const auto count = *rc::gen::inRange<std::size_t>(0, 60);
   Listing listing{
       arity, *rc::gen::container<std::vector<Row>>(arity * count, rc::gen::inRange<Row>(0, objects)), {}};
-  if (*rc::gen::arbitrary<bool>()) sort_tuples(listing);
+  if (*rc::gen::arbitrary<bool>()) table::sort_tuples(listing);
   std::vector<std::size_t> positions(arity);
   std::iota(positions.begin(), positions.end(), std::size_t{0});
   if (*rc::gen::arbitrary<bool>()) std::reverse(positions.begin(), positions.end());
@@ -42,4 +42,4 @@ RC_GTEST_PROP(RelationIndex, FindsWhatAScanFinds, ()) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::plan

@@ -11,11 +11,12 @@
 namespace kenn::test {
 
 // Labels that the program does not have: the library knows no method.
-inline const MethodNames method_names = {{"nn", "No rules"}, {"kenn", "Ruled"}, {"sbr", "SBR"}};
+inline const report::MethodNames method_names = {{"nn", "No rules"}, {"kenn", "Ruled"}, {"sbr", "SBR"}};
 
-inline RunResult run_result(std::optional<double> fraction, std::uint32_t run, const std::string& method,
-                            double accuracy, std::uint32_t layers = 1) {
-  RunResult result;
+inline experiment::RunResult run_result(std::optional<double> fraction, std::uint32_t run,
+                                        const std::string& method, double accuracy,
+                                        std::uint32_t layers = 1) {
+  experiment::RunResult result;
   result.fraction = fraction;
   result.run = run;
   result.method = method;
@@ -32,10 +33,12 @@ inline RunResult run_result(std::optional<double> fraction, std::uint32_t run, c
 
 // Networks alone have accuracies of 0.50, 0.52, 0.54, ..., and rules add 0.1 to each.
 struct Case {
-  Experiment experiment;
-  std::vector<RunResult> results;
+  experiment::Experiment experiment;
+  std::vector<experiment::RunResult> results;
 
-  [[nodiscard]] Report report() const { return make_report(experiment, results, {}, method_names); }
+  [[nodiscard]] report::Report report() const {
+    return report::make_report(experiment, results, {}, method_names);
+  }
   [[nodiscard]] nlohmann::ordered_json document() const {
     return nlohmann::ordered_json::parse(report().json);
   }
@@ -84,14 +87,14 @@ inline nlohmann::ordered_json cell(const nlohmann::ordered_json& document, const
 }
 
 // One training, as `kenn train --report` has it.
-inline TrainingRecord make_training(const std::string& method = "kenn") {
-  TrainingRecord record;
+inline report::TrainingRecord make_training(const std::string& method = "kenn") {
+  report::TrainingRecord record;
   record.origin.name = "model";
   record.origin.knowledge = "type Paper";
   record.origin.seed = 18446744073709551615U;
   record.clauses = {{"rule[T=A]", "A", false}, {"rule[T=B]", "B", false}, {"fixed", "fixed", true}};
   record.result = run_result(0.1, 0, method, 0.7, 2);
-  record.result.curve = LearningCurve{{2, 1}, {0.1, 0.9}, {}, {}};
+  record.result.curve = experiment::LearningCurve{{2, 1}, {0.1, 0.9}, {}, {}};
   record.seconds = 1.5;
   if (method == "nn") return record;
   record.result.weights = {{0.2, 0.4, 1}, {0.4, 0.8, 1}};
@@ -101,8 +104,8 @@ inline TrainingRecord make_training(const std::string& method = "kenn") {
 }
 
 // The text of a file, or nothing.
-inline std::string text_of(const std::vector<ReportFile>& files, const std::string& name) {
-  for (const ReportFile& file : files) {
+inline std::string text_of(const std::vector<report::ReportFile>& files, const std::string& name) {
+  for (const report::ReportFile& file : files) {
     if (file.name == name) return file.text;
   }
   return "";

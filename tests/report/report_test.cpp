@@ -18,7 +18,7 @@ using Names = std::vector<std::string>;
 
 TEST(Report, NoResultIsAnError) {
   try {
-    static_cast<void>(make_report(Experiment{}, {}, {}, method_names));
+    static_cast<void>(report::make_report(experiment::Experiment{}, {}, {}, method_names));
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::data);
@@ -28,7 +28,7 @@ TEST(Report, NoResultIsAnError) {
 
 TEST(Report, TablesOfAllCharts) {
   Case made = make_case({0.1, 0.5}, 6, {"nn", "kenn"}, {1, 2});
-  made.results.front().curve = LearningCurve{{2, 1}, {0.1, 0.9}, {}, {}};
+  made.results.front().curve = experiment::LearningCurve{{2, 1}, {0.1, 0.9}, {}, {}};
   EXPECT_EQ(
       table_names(made.document()),
       (Names{"results", "rules", "accuracy", "improvement", "depth", "accuracy-histogram",
@@ -50,10 +50,10 @@ TEST(Report, ChartsThatMakeNoSenseHaveNoTable) {
 // Every statistic of the document is that of `summarise`, to the last bit.
 TEST(Report, NumbersAreThoseOfTheSummary) {
   const Case made = make_case({0.1, std::nullopt}, 4, {"nn", "kenn", "sbr"}, {1, 2});
-  const Summary summary = summarise(made.experiment, made.results, {});
+  const experiment::Summary summary = experiment::summarise(made.experiment, made.results, {});
   const Json document = made.document();
   for (std::size_t i = 0; i < summary.kinds.size(); ++i) {
-    const KindSummary& kind = summary.kinds[i];
+    const experiment::KindSummary& kind = summary.kinds[i];
     const auto value = [&](const char* key) { return cell(document, "results", i, key); };
     EXPECT_EQ(value("fraction"), kind.kind.fraction ? Json(*kind.kind.fraction) : Json());
     EXPECT_EQ(value("runs"), kind.accuracy.count);
@@ -84,7 +84,7 @@ TEST(Report, LabelsOfMethodsComeWithTheData) {
 }
 
 TEST(Report, TablesHaveTheNumbers) {
-  const Report report = make_case({0.1}, 3).report();  // 0.50, 0.52, 0.54 and 0.60, 0.62, 0.64
+  const report::Report report = make_case({0.1}, 3).report();  // 0.50, 0.52, 0.54 and 0.60, 0.62, 0.64
   const std::string csv = text_of(report.tables, "results.csv");
   EXPECT_EQ(csv.substr(0, csv.find('\n')),
             "method,paradigm,layers,fraction,runs,accuracy,accuracy_low,accuracy_high,accuracy_deviation,"
@@ -104,7 +104,7 @@ TEST(Report, PublishedValuesBesideOurs) {
                                {"SBR", "transductive", {{0.1, 0.7}}},
                                {"Other", "transductive", {{0.1, 0.8}}},
                                {"NN of SBR and RNM", "transductive", {{0.1, 0.64}}}};
-  const Report report = made.report();
+  const report::Report report = made.report();
   const std::string markdown = text_of(report.tables, "published.md");
   // Ours: 0.51 and 0.61.
   EXPECT_NE(markdown.find("| No rules | | 10\u00a0% | 50.0\u00a0% | 51.0\u00a0% | +1.0 | | | |"),
@@ -126,7 +126,7 @@ TEST(Report, PublishedValuesBesideOurs) {
 }
 
 TEST(Report, NothingPublishedNothingCompared) {
-  const Report report = make_case({0.1}, 2).report();
+  const report::Report report = make_case({0.1}, 2).report();
   EXPECT_EQ(text_of(report.tables, "published.md"), "");
   EXPECT_EQ(report.json.find("(published)"), std::string::npos);
 }
@@ -140,13 +140,13 @@ TEST(Report, NamesAreEscapedEverywhere) {
   made.experiment.sizes = {{name, 1}};
   made.experiment.clauses = {{name, name, false}, {name + "2", name + "2", false}};
   made.experiment.published = {{name, "", {{0.1, 0.5}}}};
-  const Report report = made.report();
+  const report::Report report = made.report();
   EXPECT_EQ(report.html.find("<script>alert"), std::string::npos);
   const std::size_t start = report.html.find("id=\"report\">");
   EXPECT_EQ(report.html.substr(0, start).find("alert"), std::string::npos)
       << "names stand in the document alone";
   EXPECT_EQ(Json::parse(report.json)["about"]["name"], name) << "the document has the name itself";
-  for (const ReportFile& table : report.tables) {
+  for (const report::ReportFile& table : report.tables) {
     EXPECT_EQ(table.name.find_first_of("<>/ \n"), std::string::npos) << table.name;
     if (!table.name.ends_with(".md")) continue;
     const std::string head = table.text.substr(table.text.find("\n\n") + 2);
@@ -169,14 +169,14 @@ TEST(Report, NamesAreEscapedEverywhere) {
 
 TEST(Report, NumbersThatAreNoneAreNull) {
   Case made = make_case({0.1}, 6);
-  made.results.back().curve = LearningCurve{{std::nan(""), 1}, {0.1, 0.9}, {}, {}};
+  made.results.back().curve = experiment::LearningCurve{{std::nan(""), 1}, {0.1, 0.9}, {}, {}};
   const Json document = made.document();
   EXPECT_EQ(document["curves"][0]["loss"], Json({nullptr, 1.0}));
   EXPECT_EQ(document["curves"][0]["valid_loss"], Json::array());
 }
 
 TEST(Report, ManyPointsAreThinnedAndTheDocumentSaysSo) {
-  const Report report = make_case({0.1}, 1000).report();
+  const report::Report report = make_case({0.1}, 1000).report();
   const Json panel = Json::parse(report.json)["weights"][0]["panels"][0];
   EXPECT_EQ(panel["points"].size(), 600U);
   EXPECT_EQ(panel["runs"], 300);
@@ -188,9 +188,10 @@ TEST(Report, ManyPointsAreThinnedAndTheDocumentSaysSo) {
 
 TEST(Report, UsualDepthIsTheOneWithMostResults) {
   Case made = make_case({0.1, 0.5}, 3, {"nn", "kenn"}, {1, 2});
-  std::erase_if(made.results,
-                [](const RunResult& result) { return result.layers == 1 && result.fraction == 0.5; });
-  const Report report = made.report();
+  std::erase_if(made.results, [](const experiment::RunResult& result) {
+    return result.layers == 1 && result.fraction == 0.5;
+  });
+  const report::Report report = made.report();
   EXPECT_NE(text_of(report.tables, "depth.csv"), "");
   EXPECT_NE(text_of(report.tables, "rules.csv").find("weight_2"), std::string::npos);
 }
@@ -198,16 +199,16 @@ TEST(Report, UsualDepthIsTheOneWithMostResults) {
 TEST(Report, ShowsTheEvidenceForEveryRule) {
   Case made = make_case({0.1}, 3);
   EXPECT_EQ(text_of(made.report().tables, "evidence.csv"), "") << "nothing is cross-fitted";
-  for (RunResult& result : made.results) {
+  for (experiment::RunResult& result : made.results) {
     if (result.method == "nn") continue;
-    result.rules =
-        RuleFindings{{0.3, 0.5}, {0.5, 0.7}, {10, 0}, {8, 0}, {0.2, 0}, {"trusted", "no evidence"}};
+    result.rules = experiment::RuleFindings{{0.3, 0.5}, {0.5, 0.7}, {10, 0},
+                                            {8, 0},     {0.2, 0},   {"trusted", "no evidence"}};
   }
   made.results.back().rules->verdict[0] = "contradicted";
   const std::string csv = text_of(made.report().tables, "evidence.csv");
   EXPECT_NE(csv.find("trusted in 2 of 3 runs"), std::string::npos) << csv;
   EXPECT_NE(csv.find("no evidence in 3 of 3 runs"), std::string::npos) << csv;
-  std::erase_if(made.results, [](const RunResult& result) { return result.run > 0; });
+  std::erase_if(made.results, [](const experiment::RunResult& result) { return result.run > 0; });
   const std::string single = text_of(made.report().tables, "evidence.csv");
   EXPECT_NE(single.find("0.3,0.5,10,0.8,0.2,trusted\n"), std::string::npos) << single;
 }
@@ -221,7 +222,7 @@ TEST(Report, WithoutLabelsForTesting) {
 }
 
 TEST(Report, ATrainingIsADocumentOfItsOwn) {
-  const Report report = make_report(make_training(), method_names);
+  const report::Report report = report::make_report(make_training(), method_names);
   const Json document = Json::parse(report.json);
   EXPECT_EQ(document["kind"], "training");
   EXPECT_EQ(table_names(document),
@@ -240,7 +241,7 @@ TEST(Report, ATrainingIsADocumentOfItsOwn) {
 }
 
 TEST(Report, ATrainingOfANetworkAlone) {
-  const Json document = Json::parse(make_report(make_training("nn"), method_names).json);
+  const Json document = Json::parse(report::make_report(make_training("nn"), method_names).json);
   EXPECT_EQ(table_names(document), (Names{"splits", "learning-accuracy", "learning-loss"}));
   EXPECT_TRUE(document["clauses"].empty());
   EXPECT_TRUE(cell(document, "splits", 0, "network").is_null());

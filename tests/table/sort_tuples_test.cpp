@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace kenn {
+namespace kenn::table {
 namespace {
 
 using Entry = std::pair<std::vector<Row>, float>;
@@ -40,4 +40,4 @@ RC_GTEST_PROP(SortTuples, OrdersByAllArgumentsAndKeepsEqualOnesInTheirOrder, ())
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::table

@@ -14,12 +14,12 @@ namespace {
 using test::RandomData;
 using ::torch::Tensor;
 
-Tensor dense_of(const Features& features) {
+Tensor dense_of(const table::Features& features) {
   Tensor dense =
       ::torch::zeros({static_cast<std::int64_t>(features.rows), static_cast<std::int64_t>(features.columns)},
                      ::torch::kFloat64);
   auto cells = dense.accessor<double, 2>();
-  const auto& sparse = std::get<SparseRows>(features.values);
+  const auto& sparse = std::get<table::SparseRows>(features.values);
   for (std::size_t row = 0; row < features.rows; ++row) {
     for (std::uint64_t i = sparse.offsets[row]; i < sparse.offsets[row + 1]; ++i) {
       cells[static_cast<std::int64_t>(row)][sparse.columns[i]] = static_cast<double>(sparse.values[i]);
@@ -40,7 +40,7 @@ void expect_near(const Tensor& found, const Tensor& expected, double tolerance) 
 // The rules of `random_data_rules` in plain torch: one grounding at a time.
 class PlainRules {
  public:
-  PlainRules(const RandomData& data, const Graph& graph) : data_(data), graph_(graph) {}
+  PlainRules(const RandomData& data, const dataset::Graph& graph) : data_(data), graph_(graph) {}
 
   // A grounding: (table, row, column, sign) of every literal that is not folded away.
   struct Cell {
@@ -100,7 +100,7 @@ class PlainRules {
   }
 
   const RandomData& data_;
-  const Graph& graph_;
+  const dataset::Graph& graph_;
 };
 
 Tensor tensor_of(const std::vector<double>& values, std::int64_t rows, std::int64_t columns) {
@@ -113,7 +113,7 @@ std::vector<double> values_of(const Tensor& tensor) {
 }
 
 // The parameters of a network as leaves of torch.
-std::vector<Tensor> leaves_of(const Network<double>& network) {
+std::vector<Tensor> leaves_of(const nn::Network<double>& network) {
   std::vector<Tensor> leaves;
   for (std::size_t layer = 0; layer + 1 < network.widths().size(); ++layer) {
     const auto inputs = static_cast<std::int64_t>(network.widths()[layer]);
@@ -139,26 +139,26 @@ std::vector<Number> converted(const std::vector<double>& values) {
 
 // Sparse and dense input, no hidden layer or several, widths around those of vectors.
 TEST(NetworkGradients, AreThoseOfTorch) {
-  const auto pool = ThreadPool::shared(2);
+  const auto pool = base::ThreadPool::shared(2);
   const RandomData data(5, 400);
-  const Features sparse = *data.dataset.features[0];
-  DenseRows rows;
+  const table::Features sparse = *data.dataset.features[0];
+  table::DenseRows rows;
   const Tensor cells = dense_of(sparse);
   for (const double value : values_of(cells)) rows.values.push_back(static_cast<float>(value));
-  const Features dense{sparse.rows, sparse.columns, rows};
-  for (const Features* const features : {&sparse, &dense}) {
+  const table::Features dense{sparse.rows, sparse.columns, rows};
+  for (const table::Features* const features : {&sparse, &dense}) {
     for (const std::vector<std::size_t>& hidden :
          {std::vector<std::size_t>{}, {1}, {8}, {13, 3}, {50, 50, 50}, {70, 9}}) {
       std::vector<std::size_t> widths = {7};
       widths.insert(widths.end(), hidden.begin(), hidden.end());
       widths.push_back(6);
-      Random random(hidden.size(), 0);
-      Network<double> network(widths, random);
+      base::Random random(hidden.size(), 0);
+      nn::Network<double> network(widths, random);
       for (auto& values : network.parameters) {
         for (double& value : values) value += static_cast<double>(random.below(100)) / 1000;
       }
-      Random same_random(hidden.size(), 0);
-      Network<float> fast(widths, same_random);
+      base::Random same_random(hidden.size(), 0);
+      nn::Network<float> fast(widths, same_random);
       for (std::size_t i = 0; i < network.parameters.size(); ++i) {
         fast.parameters[i] = converted<float>(network.parameters[i]);
       }
@@ -167,7 +167,7 @@ TEST(NetworkGradients, AreThoseOfTorch) {
       const Tensor gradient = ::torch::randn(expected.sizes(), ::torch::kFloat64);
       expected.backward(gradient);
 
-      const NetworkInput input(*features);
+      const nn::NetworkInput input(*features);
       const std::vector<double> given = values_of(gradient);
       std::vector<std::vector<double>> gradients(network.parameters.size());
       std::vector<std::vector<float>> fast_gradients(network.parameters.size());
@@ -189,20 +189,20 @@ TEST(NetworkGradients, AreThoseOfTorch) {
 // Networks with sparse inputs, a predicted relation, two layers of rules: all gradients, in double precision.
 TEST(WholeModel, HasTheGradientsOfPlainTorch) {
   const RandomData data(11, 12, 3);
-  const Graph graph(data.knowledge, data.dataset);
-  const auto pool = ThreadPool::shared(1);
+  const dataset::Graph graph(data.knowledge, data.dataset);
+  const auto pool = base::ThreadPool::shared(1);
   const EnhanceOptions options{.layers = 2};
-  std::vector<Network<double>> networks;
-  std::vector<NetworkInput> inputs;
+  std::vector<nn::Network<double>> networks;
+  std::vector<nn::NetworkInput> inputs;
   std::vector<std::vector<Tensor>> leaves;
   std::vector<Tensor> z;
-  ReferenceEnhancer<double>::Tables before;
+  engine::ReferenceEnhancer<double>::Tables before;
   for (std::size_t i = 0; i < 2; ++i) {
-    Random random(3, static_cast<std::uint32_t>(i));
-    Features joined;
-    const Features& features = input_of(data.dataset, graph.predicted[i], joined);
-    networks.push_back(Network<double>({features.columns, 5, 4, graph.schema(i).columns.size()}, random));
-    inputs.push_back(&features == &joined ? NetworkInput(std::move(joined)) : NetworkInput(features));
+    base::Random random(3, static_cast<std::uint32_t>(i));
+    table::Features joined;
+    const table::Features& features = dataset::input_of(data.dataset, graph.predicted[i], joined);
+    networks.push_back(nn::Network<double>({features.columns, 5, 4, graph.schema(i).columns.size()}, random));
+    inputs.push_back(&features == &joined ? nn::NetworkInput(std::move(joined)) : nn::NetworkInput(features));
     leaves.push_back(leaves_of(networks[i]));
     z.push_back(plain_network(dense_of(inputs[i].features()), leaves[i]));
     before.push_back(networks[i].forward(inputs[i], *pool));
@@ -215,10 +215,10 @@ TEST(WholeModel, HasTheGradientsOfPlainTorch) {
                       ::torch::sigmoid(z[0].select(1, 3)).sum() + (z[1] * z[1]).sum();
   loss.backward();
 
-  const ReferenceEnhancer<double> enhancer(graph.plan, options);
+  const engine::ReferenceEnhancer<double> enhancer(graph.plan, options);
   const std::vector<double> start(10, 0.5);
   const auto after = enhancer.forward(start, before);
-  ReferenceEnhancer<double>::Tables output_gradients;
+  engine::ReferenceEnhancer<double>::Tables output_gradients;
   for (std::size_t i = 0; i < 2; ++i) {
     const auto columns = static_cast<std::int64_t>(graph.schema(i).columns.size());
     expect_near(tensor_of(after[i], z[i].size(0), columns), z[i].detach(), 1e-11);

@@ -9,22 +9,22 @@
 
 #include "dataset/random_data.h"
 
-namespace kenn {
+namespace kenn::train {
 namespace {
 
 using test::RandomData;
 
 // "P p3", "R p3 q1": the rows that are to be learned from.
-std::vector<std::string> items_of(const Graph& graph) {
+std::vector<std::string> items_of(const dataset::Graph& graph) {
   std::vector<std::string> items;
   for (std::size_t i = 0; i < graph.predicted.size(); ++i) {
     const TableSchema& schema = graph.schema(i);
-    const Labels& labels = graph.labels(i);
+    const table::Labels& labels = graph.labels(i);
     const std::size_t width = schema.columns.size();
     for (std::size_t row = 0; row < labels.splits.size(); ++row) {
       const auto first = labels.atoms.begin() + static_cast<std::ptrdiff_t>(row * width);
-      if (labels.splits[row] != Split::train) continue;
-      if (std::count(first, first + static_cast<std::ptrdiff_t>(width), Known::nothing) ==
+      if (labels.splits[row] != table::Split::train) continue;
+      if (std::count(first, first + static_cast<std::ptrdiff_t>(width), table::Known::nothing) ==
           static_cast<std::ptrdiff_t>(width))
         continue;
       std::string item = schema.name;
@@ -51,7 +51,7 @@ std::vector<std::vector<std::string>> epoch_of(const Batches& batches, std::uint
 TEST(Batches, EveryLabelIsInOneBatchOfAnEpoch) {
   for (std::uint32_t seed = 0; seed < 50; ++seed) {
     const RandomData data(seed);
-    const Graph graph(data.knowledge, data.dataset);
+    const dataset::Graph graph(data.knowledge, data.dataset);
     const std::size_t size = 1 + seed % 9;
     const Batches batches(graph, size, seed);
     std::vector<std::string> together;
@@ -68,7 +68,7 @@ TEST(Batches, EveryLabelIsInOneBatchOfAnEpoch) {
 
 TEST(Batches, OrderFollowsFromSeedAndEpoch) {
   const RandomData data(1);
-  const Graph graph(data.knowledge, data.dataset);
+  const dataset::Graph graph(data.knowledge, data.dataset);
   const Batches batches(graph, 4, 7);
   EXPECT_EQ(epoch_of(batches, 3), epoch_of(Batches(graph, 4, 7), 3));
   EXPECT_NE(epoch_of(batches, 3), epoch_of(batches, 4));
@@ -79,7 +79,7 @@ TEST(Batches, OrderFollowsFromSeedAndEpoch) {
 TEST(Batches, HaveTheTuplesThatTouchTheirObjects) {
   for (std::uint32_t seed = 0; seed < 50; ++seed) {
     const RandomData data(seed);
-    const Graph graph(data.knowledge, data.dataset);
+    const dataset::Graph graph(data.knowledge, data.dataset);
     const Batches batches(graph, 3, seed);
     Batches::Epoch epoch(batches, 0);
     while (const auto batch = epoch.next()) {
@@ -115,7 +115,7 @@ TEST(Batches, HaveTheTuplesThatTouchTheirObjects) {
 
 TEST(Batches, AnEpochMayEndEarly) {
   const RandomData data(2, 300);
-  const Graph graph(data.knowledge, data.dataset);
+  const dataset::Graph graph(data.knowledge, data.dataset);
   const Batches batches(graph, 1, 0);
   for (int i = 0; i < 20; ++i) {
     Batches::Epoch epoch(batches, 0);
@@ -128,9 +128,9 @@ TEST(Batches, ErrorsOfPlansArrive) {
   DatasetParts dataset{Tables(knowledge), {std::nullopt}, {std::nullopt}, {}, {}};
   dataset.tables.resize("P", 10);
   dataset.labels.resize(1);
-  dataset.labels[0].atoms.assign(20, Known::yes);
-  dataset.labels[0].splits.assign(10, Split::train);
-  Graph graph(knowledge, dataset);
+  dataset.labels[0].atoms.assign(20, table::Known::yes);
+  dataset.labels[0].splits.assign(10, table::Split::train);
+  dataset::Graph graph(knowledge, dataset);
   graph.plan_options.max_groundings = 10;  // less than 4 * 4
   const Batches batches(graph, 4, 0);
   Batches::Epoch epoch(batches, 0);
@@ -138,4 +138,4 @@ TEST(Batches, ErrorsOfPlansArrive) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::train

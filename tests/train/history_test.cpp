@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace kenn {
+namespace kenn::train {
 namespace {
 
 void add(History& history, std::optional<double> accuracy, double loss = 1) {
@@ -118,4 +118,4 @@ TEST(History, PhasesStartAnew) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::train

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-namespace kenn {
+namespace kenn::train {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -121,4 +121,4 @@ TEST(OptionTable, MakesACommandLine) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::train

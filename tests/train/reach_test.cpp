@@ -10,14 +10,14 @@
 
 #include "dataset/random_data.h"
 
-namespace kenn {
+namespace kenn::train {
 namespace {
 
 using test::RandomData;
 
-constexpr std::array<Split, 1> train = {Split::train};
+constexpr std::array<table::Split, 1> train = {table::Split::train};
 
-std::string name_of(const Graph& graph, std::size_t table, std::size_t row) {
+std::string name_of(const dataset::Graph& graph, std::size_t table, std::size_t row) {
   const TableSchema& schema = graph.schema(table);
   std::string name = schema.name;
   for (std::size_t i = 0; i < schema.argument_types.size(); ++i) {
@@ -40,7 +40,7 @@ float value_of(const std::string& name, std::size_t column) {
   return static_cast<float>(std::hash<std::string>()(name + std::to_string(column)) % 1000) / 250.0F - 2.0F;
 }
 
-Enhanced enhance_all(const Graph& graph, std::uint32_t layers) {
+Enhanced enhance_all(const dataset::Graph& graph, std::uint32_t layers) {
   std::vector<std::vector<float>> before;
   std::vector<std::vector<float>> gradients;
   for (std::size_t i = 0; i < graph.predicted.size(); ++i) {
@@ -50,7 +50,7 @@ Enhanced enhance_all(const Graph& graph, std::uint32_t layers) {
     for (std::size_t row = 0; row < table.rows; ++row) {
       for (std::size_t k = 0; k < table.columns.size(); ++k) {
         before.back().push_back(value_of(name_of(graph, i, row), k));
-        gradients.back().push_back(graph.labels(i).splits[row] == Split::train ? 1.0F : 0.0F);
+        gradients.back().push_back(graph.labels(i).splits[row] == table::Split::train ? 1.0F : 0.0F);
       }
     }
   }
@@ -69,7 +69,7 @@ Enhanced enhance_all(const Graph& graph, std::uint32_t layers) {
   for (std::size_t i = 0; i < graph.predicted.size(); ++i) {
     const std::size_t width = graph.plan.tables()[i].columns.size();
     for (std::size_t row = 0; row < graph.plan.tables()[i].rows; ++row) {
-      if (graph.labels(i).splits[row] != Split::train) continue;
+      if (graph.labels(i).splits[row] != table::Split::train) continue;
       const auto first = after[i].begin() + static_cast<std::ptrdiff_t>(row * width);
       result.labelled[name_of(graph, i, row)] = {first, first + static_cast<std::ptrdiff_t>(width)};
     }
@@ -82,12 +82,12 @@ TEST(Reach, GivesTheSamePredictionsAndGradients) {
   for (std::uint32_t seed = 0; seed < 100; ++seed) {
     RandomData data(seed, 120, 60, 0.5);
     // Few labels, or everything would be within reach.
-    for (Labels& labels : data.dataset.labels) {
+    for (table::Labels& labels : data.dataset.labels) {
       for (std::size_t row = 0; row < labels.splits.size(); ++row) {
-        if (row % 12 != seed % 12) labels.splits[row] = Split::none;
+        if (row % 12 != seed % 12) labels.splits[row] = table::Split::none;
       }
     }
-    const Graph graph(data.knowledge, data.dataset);
+    const dataset::Graph graph(data.knowledge, data.dataset);
     for (const std::uint32_t layers : {1U, 2U}) {
       const auto part = needed_part(graph, train, layers);
       if (!part) continue;
@@ -112,13 +112,14 @@ TEST(Reach, GivesTheSamePredictionsAndGradients) {
 TEST(Reach, GrowsByAStepPerLayer) {
   const Knowledge knowledge =
       Knowledge::from_text("type P predict A(P) given L(P, P) rule: A(x) & L(x, y) -> A(y)");
-  DatasetParts dataset{Tables(knowledge), {std::nullopt}, {std::nullopt, std::nullopt}, {Labels{}, {}}, {}};
+  DatasetParts dataset{
+      Tables(knowledge), {std::nullopt}, {std::nullopt, std::nullopt}, {table::Labels{}, {}}, {}};
   dataset.tables.resize("P", 10);
   dataset.tables.list("L", {0, 1, 1, 2, 2, 3, 3, 4});
-  dataset.labels[0].atoms.assign(10, Known::yes);
-  dataset.labels[0].splits.assign(10, Split::none);
-  dataset.labels[0].splits[0] = Split::train;
-  const Graph graph(knowledge, dataset);
+  dataset.labels[0].atoms.assign(10, table::Known::yes);
+  dataset.labels[0].splits.assign(10, table::Split::none);
+  dataset.labels[0].splits[0] = table::Split::train;
+  const dataset::Graph graph(knowledge, dataset);
   for (std::uint32_t layers = 0; layers < 4; ++layers) {
     const auto part = needed_part(graph, train, layers);
     ASSERT_TRUE(part.has_value());
@@ -131,17 +132,18 @@ TEST(Reach, IsEverythingWhereRulesConnectWithoutTuples) {
   for (const char* const rule : {"A(x) & A(y) -> B(x)", "A(x) -> B(\"3\")", "A(x) & B(y) -> L(x, y)"}) {
     const Knowledge knowledge =
         Knowledge::from_text(std::string("type P predict A(P), B(P) given L(P, P) rule: ") + rule);
-    DatasetParts dataset{Tables(knowledge), {std::nullopt}, {std::nullopt, std::nullopt}, {Labels{}, {}}, {}};
+    DatasetParts dataset{
+        Tables(knowledge), {std::nullopt}, {std::nullopt, std::nullopt}, {table::Labels{}, {}}, {}};
     dataset.tables.resize("P", 10);
     dataset.tables.list("L", {0, 1});
-    dataset.labels[0].atoms.assign(20, Known::yes);
-    dataset.labels[0].splits.assign(10, Split::none);
-    dataset.labels[0].splits[0] = Split::train;
-    const Graph graph(knowledge, dataset);
+    dataset.labels[0].atoms.assign(20, table::Known::yes);
+    dataset.labels[0].splits.assign(10, table::Split::none);
+    dataset.labels[0].splits[0] = table::Split::train;
+    const dataset::Graph graph(knowledge, dataset);
     EXPECT_FALSE(needed_part(graph, train, 1).has_value()) << rule;
     EXPECT_TRUE(needed_part(graph, train, 0).has_value()) << rule;  // networks know nothing of rules
   }
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::train

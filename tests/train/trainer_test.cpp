@@ -12,7 +12,7 @@
 #include "train/step.h"
 #include "train/trained_model.h"
 
-namespace kenn {
+namespace kenn::train {
 namespace {
 
 using test::RandomData;
@@ -59,15 +59,15 @@ struct Xor {
     dataset.tables.resize("Case", 4);
     dataset.tables.list("X1", {2, 3});
     dataset.tables.list("X2", {1, 3});
-    dataset.features = {Features{4, 2, DenseRows{{0, 0, 0, 1, 1, 0, 1, 1}}}};
+    dataset.features = {table::Features{4, 2, table::DenseRows{{0, 0, 0, 1, 1, 0, 1, 1}}}};
     dataset.labels.resize(3);
     dataset.tuple_features.resize(3);
-    dataset.labels[0].atoms = {Known::no, Known::yes, Known::yes, Known::no};
-    dataset.labels[0].splits.assign(4, Split::train);
+    dataset.labels[0].atoms = {table::Known::no, table::Known::yes, table::Known::yes, table::Known::no};
+    dataset.labels[0].splits.assign(4, table::Split::train);
   }
 
   double learned_accuracy(bool with_rules) const {
-    const Graph graph(knowledge, dataset);
+    const dataset::Graph graph(knowledge, dataset);
     ModelOptions options;
     options.hidden = {};
     options.uses_rules = with_rules;
@@ -76,7 +76,7 @@ struct Xor {
     training.learning_rate = 0.05;
     Trainer trainer(model, graph, graph, training);
     run(trainer);
-    return *accuracy_of(score(graph, model.predict(graph).after, Split::train));
+    return *infer::accuracy_of(infer::score(graph, model.predict(graph).after, table::Split::train));
   }
 
   Knowledge knowledge = Knowledge::from_text(xor_rules);
@@ -97,14 +97,16 @@ struct Classes {
     const std::size_t objects = 300;
     std::vector<Row> edges;
     std::vector<Row> links;
-    DenseRows values;
+    table::DenseRows values;
     for (std::size_t i = 0; i < objects; ++i) {
       const auto second = i % 2;
       const bool says_something = random() % 10 < 7;
       values.values.push_back(says_something ? (second == 0 ? 1.0F : -1.0F) : 0.0F);
-      dataset.labels[0].atoms.push_back(second == 0 ? Known::yes : Known::no);
-      dataset.labels[0].atoms.push_back(second == 0 ? Known::no : Known::yes);
-      dataset.labels[0].splits.push_back(i < 200 ? Split::train : i < 250 ? Split::valid : Split::test);
+      dataset.labels[0].atoms.push_back(second == 0 ? table::Known::yes : table::Known::no);
+      dataset.labels[0].atoms.push_back(second == 0 ? table::Known::no : table::Known::yes);
+      dataset.labels[0].splits.push_back(i < 200   ? table::Split::train
+                                         : i < 250 ? table::Split::valid
+                                                   : table::Split::test);
       for (int k = 0; k < 3; ++k) {
         const auto from = static_cast<Row>(i);
         const auto near = static_cast<Row>(2 * (random() % (objects / 2)) + second);
@@ -116,7 +118,7 @@ struct Classes {
     dataset.tables.resize("P", objects);
     dataset.tables.list("Edge", edges);
     dataset.tables.list("Link", links);
-    dataset.features = {Features{objects, 1, values}};
+    dataset.features = {table::Features{objects, 1, values}};
   }
 
   Knowledge knowledge = Knowledge::from_text(
@@ -129,7 +131,7 @@ struct Classes {
 
 TEST(TrainingRun, WrongRulesFadeRightOnesStayFixedOnesDoNotMove) {
   const Classes world;
-  const Graph graph(world.knowledge, world.dataset);
+  const dataset::Graph graph(world.knowledge, world.dataset);
   RuleModel model(world.knowledge, {1}, small_network(), 0);
   TrainOptions training = epochs(400);
   Trainer trainer(model, graph, graph, training);
@@ -148,13 +150,14 @@ TEST(TrainingRun, WrongRulesFadeRightOnesStayFixedOnesDoNotMove) {
     ++checked;
   }
   EXPECT_EQ(checked, 5U);
-  const double with_rules = *accuracy_of(score(graph, model.predict(graph).after, Split::test));
+  const double with_rules =
+      *infer::accuracy_of(infer::score(graph, model.predict(graph).after, table::Split::test));
   EXPECT_GT(with_rules, 0.95);
 }
 
 TEST(TrainingRun, TheBestEpochIsKept) {
   const Classes world;
-  const Graph graph(world.knowledge, world.dataset);
+  const dataset::Graph graph(world.knowledge, world.dataset);
   RuleModel model(world.knowledge, {1}, small_network(), 0);
   Trainer trainer(model, graph, graph, epochs(60));
   run(trainer);
@@ -162,13 +165,14 @@ TEST(TrainingRun, TheBestEpochIsKept) {
   trainer.keep();
   const Epoch& best = trainer.epochs()[trainer.kept_epoch()];
   for (const Epoch& epoch : trainer.epochs()) EXPECT_LE(*epoch.valid_accuracy, *best.valid_accuracy);
-  const double kept = *accuracy_of(score(graph, model.predict(graph).after, Split::valid));
+  const double kept =
+      *infer::accuracy_of(infer::score(graph, model.predict(graph).after, table::Split::valid));
   EXPECT_DOUBLE_EQ(kept, *best.valid_accuracy);
 }
 
 TEST(TrainingRun, PatienceEndsIt) {
   const Classes world;
-  const Graph graph(world.knowledge, world.dataset);
+  const dataset::Graph graph(world.knowledge, world.dataset);
   RuleModel model(world.knowledge, {1}, small_network(), 0);
   TrainOptions training = epochs(1000);
   training.patience = 5;
@@ -180,7 +184,7 @@ TEST(TrainingRun, PatienceEndsIt) {
 
 TEST(TrainingRun, TheLastEpochIsKeptIfSo) {
   const Classes world;
-  const Graph graph(world.knowledge, world.dataset);
+  const dataset::Graph graph(world.knowledge, world.dataset);
   RuleModel model(world.knowledge, {1}, small_network(), 0);
   TrainOptions training = epochs(60);
   training.keeps_best = false;
@@ -196,22 +200,22 @@ TEST(TrainingRun, TheLastEpochIsKeptIfSo) {
 // Central differences of the loss, at every logit.
 TEST(AddGradient, IsThatOfTheLossTimesTheWeight) {
   const RandomData data(4);
-  const Graph graph(data.knowledge, data.dataset);
-  const std::vector<TableLoss> losses = losses_of(graph, Split::train);
+  const dataset::Graph graph(data.knowledge, data.dataset);
+  const std::vector<nn::TableLoss> losses = losses_of(graph, table::Split::train);
   RuleModel model(data.knowledge, {7, 12}, small_network(), 3);
-  TableList logits = model.predict(graph).before;
+  dataset::TableList logits = model.predict(graph).before;
   const double weight = 0.7;
-  TableList gradients = zeros_like(logits);
+  dataset::TableList gradients = zeros_like(logits);
   for (std::vector<float>& table : gradients) std::fill(table.begin(), table.end(), 2.0F);
-  add_gradient(losses, Loss::cross_entropy, logits, weight, gradients);
+  add_gradient(losses, nn::Loss::cross_entropy, logits, weight, gradients);
   constexpr float step = 1.0F / 128;
   for (std::size_t i = 0; i < logits.size(); ++i) {
     for (std::size_t at = 0; at < logits[i].size(); ++at) {
       const float logit = logits[i][at];
       logits[i][at] = logit + step;
-      const double above = measure(losses, Loss::cross_entropy, logits, nullptr).loss;
+      const double above = measure(losses, nn::Loss::cross_entropy, logits, nullptr).loss;
       logits[i][at] = logit - step;
-      const double below = measure(losses, Loss::cross_entropy, logits, nullptr).loss;
+      const double below = measure(losses, nn::Loss::cross_entropy, logits, nullptr).loss;
       logits[i][at] = logit;
       const double slope = weight * (above - below) / (2 * static_cast<double>(step));
       EXPECT_NEAR(static_cast<double>(gradients[i][at]), 2 + slope, 1e-5);
@@ -223,7 +227,7 @@ TEST(AddGradient, IsThatOfTheLossTimesTheWeight) {
 // of its own that predict little.
 TEST(TrainingRun, TheLossOfItsOwnLogitsKeepsANetworkHonest) {
   const Classes world;
-  const Graph graph(world.knowledge, world.dataset);
+  const dataset::Graph graph(world.knowledge, world.dataset);
   const auto own_loss = [&](double weight) {
     ModelOptions options = small_network();
     options.first_rule_weight = 5;
@@ -234,7 +238,8 @@ TEST(TrainingRun, TheLossOfItsOwnLogitsKeepsANetworkHonest) {
     training.phases.front().own_loss = weight;
     Trainer trainer(model, graph, graph, training);
     run(trainer);
-    return measure(losses_of(graph, Split::train), Loss::cross_entropy, model.predict(graph).before, nullptr)
+    return measure(losses_of(graph, table::Split::train), nn::Loss::cross_entropy,
+                   model.predict(graph).before, nullptr)
         .loss;
   };
   EXPECT_LT(own_loss(10), 0.7 * own_loss(0));
@@ -242,7 +247,7 @@ TEST(TrainingRun, TheLossOfItsOwnLogitsKeepsANetworkHonest) {
 
 TEST(TrainingRun, GreedilyTheNetworksComeFirst) {
   const Classes world;
-  const Graph graph(world.knowledge, world.dataset);
+  const dataset::Graph graph(world.knowledge, world.dataset);
   for (const bool keeps_best : {true, false}) {
     TrainOptions training = epochs(50);
     training.keeps_best = keeps_best;
@@ -309,7 +314,7 @@ class EverySetting : public testing::TestWithParam<Setting> {
   }
 
   RandomData data{21, 40, 6};
-  Graph graph{data.knowledge, data.dataset};
+  dataset::Graph graph{data.knowledge, data.dataset};
 };
 
 TEST_P(EverySetting, SameInputSameBits) {
@@ -326,15 +331,15 @@ TEST_P(EverySetting, SameInputSameBits) {
 TEST_P(EverySetting, GoesOnFromAnyEpochAsIfNothingHadHappened) {
   RuleModel model(data.knowledge, {7, 12}, model_options(), 9);
   Trainer trainer(model, graph, graph, train_options());
-  std::vector<ModelFile> checkpoints;
+  std::vector<io::ModelFile> checkpoints;
   while (!trainer.is_finished()) {
     trainer.run_epoch();
     checkpoints.push_back(store_training({{}, {}, {}, {}, {trainer.state()}}, "same"));
   }
-  for (const ModelFile& checkpoint : checkpoints) {
+  for (const io::ModelFile& checkpoint : checkpoints) {
     RuleModel other(data.knowledge, {7, 12}, model_options(), 1234);
     Trainer resumed(other, graph, graph, train_options());
-    const ModelFile read = model_file_from_bytes(model_file_to_bytes(checkpoint), "test");
+    const io::ModelFile read = io::model_file_from_bytes(io::model_file_to_bytes(checkpoint), "test");
     resumed.restore(load_training(read, "same", "test").members.front());
     run(resumed);
     ASSERT_TRUE(resumed.state() == trainer.state());
@@ -359,7 +364,7 @@ INSTANTIATE_TEST_SUITE_P(TrainingRun, EverySetting,
 // So many rows that they are shared out among the threads.
 TEST(TrainingRun, SameBitsForAnyNumberOfThreads) {
   const RandomData data(6, 4000, 50);
-  const Graph graph(data.knowledge, data.dataset);
+  const dataset::Graph graph(data.knowledge, data.dataset);
   std::vector<TrainState> states;
   for (const std::uint32_t threads : {1U, 2U, 3U, 8U}) {
     ModelOptions options = small_network(2);
@@ -378,12 +383,12 @@ TEST(TrainingRun, SameBitsForAnyNumberOfThreads) {
 TEST(TrainingRun, LossesAreThoseOfTheWholeGraph) {
   for (std::uint32_t seed = 0; seed < 5; ++seed) {
     RandomData data(seed, 200, 80, 0.5);
-    for (Labels& labels : data.dataset.labels) {
+    for (table::Labels& labels : data.dataset.labels) {
       for (std::size_t row = 0; row < labels.splits.size(); ++row) {
-        if (row % 20 > 1) labels.splits[row] = Split::none;
+        if (row % 20 > 1) labels.splits[row] = table::Split::none;
       }
     }
-    const Graph graph(data.knowledge, data.dataset);
+    const dataset::Graph graph(data.knowledge, data.dataset);
     RuleModel model(data.knowledge, {7, 12}, small_network(2), seed);
     Trainer trainer(model, graph, graph, epochs(3));
     const Epoch first = trainer.run_epoch();
@@ -391,13 +396,16 @@ TEST(TrainingRun, LossesAreThoseOfTheWholeGraph) {
     const Predictions predictions = same.predict(graph);
     double loss = 0;
     for (std::size_t i = 0; i < graph.predicted.size(); ++i) {
-      const TableLoss table(graph.dataset.tables.vocabulary(), graph.schema(i), graph.labels(i),
-                            rows_in(graph.labels(i), graph.plan.tables()[i].rows, Split::train));
-      loss += table.add(Loss::cross_entropy, predictions.after[i], {});
+      const nn::TableLoss table(
+          graph.dataset.tables.vocabulary(), graph.schema(i), graph.labels(i),
+          nn::rows_in(graph.labels(i), graph.plan.tables()[i].rows, table::Split::train));
+      loss += table.add(nn::Loss::cross_entropy, predictions.after[i], {});
     }
     EXPECT_NEAR(first.loss, loss, 1e-5);
-    EXPECT_NEAR(first.accuracy, *accuracy_of(score(graph, predictions.after, Split::train)), 1e-12);
-    EXPECT_NEAR(*first.valid_accuracy, *accuracy_of(score(graph, predictions.after, Split::valid)), 1e-12);
+    EXPECT_NEAR(first.accuracy,
+                *infer::accuracy_of(infer::score(graph, predictions.after, table::Split::train)), 1e-12);
+    EXPECT_NEAR(*first.valid_accuracy,
+                *infer::accuracy_of(infer::score(graph, predictions.after, table::Split::valid)), 1e-12);
   }
 }
 
@@ -417,11 +425,12 @@ TEST(TrainingRun, RefusesWhatCannotBeLearned) {
   RandomData data(2);
   RuleModel model(data.knowledge, {7, 12}, small_network(), 5);
   RuleModel other(data.knowledge, {8, 12}, small_network(), 5);
-  const Graph graph(data.knowledge, data.dataset);
+  const dataset::Graph graph(data.knowledge, data.dataset);
   EXPECT_THROW(Trainer(other, graph, graph, epochs(1)), Error);
   EXPECT_THROW(static_cast<void>(other.predict(graph)), Error);
-  for (Labels& labels : data.dataset.labels) labels.splits.assign(labels.splits.size(), Split::test);
-  const Graph unlabelled(data.knowledge, data.dataset);
+  for (table::Labels& labels : data.dataset.labels)
+    labels.splits.assign(labels.splits.size(), table::Split::test);
+  const dataset::Graph unlabelled(data.knowledge, data.dataset);
   EXPECT_THROW(Trainer(model, unlabelled, unlabelled, epochs(1)), Error);
   TrainOptions batches = epochs(1);
   batches.batch_size = 4;
@@ -430,7 +439,7 @@ TEST(TrainingRun, RefusesWhatCannotBeLearned) {
 
 TEST(TrainingRun, SaysWhenItDiverges) {
   const RandomData data(2);
-  const Graph graph(data.knowledge, data.dataset);
+  const dataset::Graph graph(data.knowledge, data.dataset);
   for (const bool uses_rules : {true, false}) {
     ModelOptions options = small_network();
     options.uses_rules = uses_rules;
@@ -446,7 +455,7 @@ TEST(TrainingRun, SaysWhenItDiverges) {
 
 TEST(TrainedModelFile, GivesTheSamePredictions) {
   const RandomData data(8);
-  const Graph graph(data.knowledge, data.dataset);
+  const dataset::Graph graph(data.knowledge, data.dataset);
   for (const bool uses_rules : {true, false}) {
     ModelOptions options = small_network(2);
     options.uses_rules = uses_rules;
@@ -454,30 +463,30 @@ TEST(TrainedModelFile, GivesTheSamePredictions) {
     RuleModel model(data.knowledge, {7, 12}, options, 5);
     Trainer trainer(model, graph, graph, epochs(5));
     run(trainer);
-    const std::string bytes = model_file_to_bytes(store_model(data.knowledge, {7, 12}, model));
-    TrainedModel loaded = load_model(model_file_from_bytes(bytes, "m"), "m", 1);
-    const Graph again(loaded.knowledge, data.dataset);
+    const std::string bytes = io::model_file_to_bytes(store_model(data.knowledge, {7, 12}, model));
+    TrainedModel loaded = load_model(io::model_file_from_bytes(bytes, "m"), "m", 1);
+    const dataset::Graph again(loaded.knowledge, data.dataset);
     EXPECT_EQ(loaded.model.predict(again).after, model.predict(graph).after);
     EXPECT_EQ(loaded.widths, (std::vector<std::size_t>{7, 12}));
-    EXPECT_EQ(model_file_to_bytes(store_model(loaded.knowledge, loaded.widths, loaded.model)), bytes);
+    EXPECT_EQ(io::model_file_to_bytes(store_model(loaded.knowledge, loaded.widths, loaded.model)), bytes);
   }
 }
 
 TEST(TrainedModelFile, MissingOrWrongPartsAreErrors) {
   const RandomData data(8);
   const RuleModel model(data.knowledge, {7, 12}, small_network(), 5);
-  const ModelFile file = store_model(data.knowledge, {7, 12}, model);
+  const io::ModelFile file = store_model(data.knowledge, {7, 12}, model);
   for (std::size_t i = 0; i < file.tensors.size(); ++i) {
-    ModelFile without = file;
+    io::ModelFile without = file;
     without.tensors.erase(without.tensors.begin() + static_cast<std::ptrdiff_t>(i));
     EXPECT_THROW(static_cast<void>(load_model(without, "m", 1)), Error) << file.tensors[i].name;
-    ModelFile reshaped = file;
+    io::ModelFile reshaped = file;
     reshaped.tensors[i].shape.insert(reshaped.tensors[i].shape.begin(), 1);
     EXPECT_THROW(static_cast<void>(load_model(reshaped, "m", 1)), Error) << file.tensors[i].name;
   }
   for (const auto& [key, text] : file.texts) {
     if (key == "knowledge_name") continue;  // may be anything
-    ModelFile damaged = file;
+    io::ModelFile damaged = file;
     damaged.texts[key] = "[]";
     EXPECT_THROW(static_cast<void>(load_model(damaged, "m", 1)), Error) << key;
   }
@@ -490,11 +499,11 @@ TEST(TrainedModelFile, MissingOrWrongPartsAreErrors) {
         R"({"widths": [8, 12], "hidden": [6], "dropout": 0})",
         R"({"widths": [7, 12], "hidden": [-6], "dropout": 0})",
         R"({"widths": [7, 12], "hidden": [6], "dropout": 5})", R"({"widths": [7, 12], "hidden": [6]})"}) {
-    ModelFile other = file;
+    io::ModelFile other = file;
     other.texts["network"] = network;
     EXPECT_THROW(static_cast<void>(load_model(other, "m", 1)), Error) << network;
   }
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::train

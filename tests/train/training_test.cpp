@@ -9,7 +9,7 @@
 #include "train/trained_model.h"
 #include "trust/trust_json.h"
 
-namespace kenn {
+namespace kenn::train {
 namespace {
 
 using test::RandomData;
@@ -39,14 +39,14 @@ void run(TrainingRun& training) {
 class TrainingCases : public ::testing::TestWithParam<std::tuple<bool, std::uint32_t>> {
  protected:
   TrainingCases()
-      : data(5, 120, 8, 2.0), graph(std::make_shared<const Graph>(data.knowledge, data.dataset)) {}
+      : data(5, 120, 8, 2.0), graph(std::make_shared<const dataset::Graph>(data.knowledge, data.dataset)) {}
 
   [[nodiscard]] TrainingOptions options(std::uint32_t threads = 1) const {
     return options_for(std::get<0>(GetParam()), std::get<1>(GetParam()), threads);
   }
 
   RandomData data;
-  std::shared_ptr<const Graph> graph;
+  std::shared_ptr<const dataset::Graph> graph;
 };
 
 TEST_P(TrainingCases, HasTheSameBitsForAnyNumberOfThreads) {
@@ -59,16 +59,16 @@ TEST_P(TrainingCases, HasTheSameBitsForAnyNumberOfThreads) {
 }
 
 TEST_P(TrainingCases, GoesOnFromEveryEpochToTheSameBits) {
-  std::vector<ModelFile> checkpoints;
+  std::vector<io::ModelFile> checkpoints;
   TrainingRun training(data.knowledge, graph, graph, options());
   while (!training.is_finished()) {
     checkpoints.push_back(store_training(training.state(), "same"));
     training.run_epoch();
   }
-  const std::optional<Trust> trust = training.trust();
+  const std::optional<trust::Trust> trust = training.trust();
   const std::vector<NamedValues> values = training.finish().values();
   EXPECT_EQ(checkpoints.size(), 12U);  // 6 epochs of the folds, 6 of the model
-  for (const ModelFile& checkpoint : checkpoints) {
+  for (const io::ModelFile& checkpoint : checkpoints) {
     TrainingRun resumed(data.knowledge, graph, graph, options());
     resumed.restore(load_training(checkpoint, "same", "test"));
     run(resumed);
@@ -80,10 +80,10 @@ TEST_P(TrainingCases, GoesOnFromEveryEpochToTheSameBits) {
 TEST_P(TrainingCases, GivesAModelThatAFileKeeps) {
   TrainingRun training(data.knowledge, graph, graph, options());
   run(training);
-  const std::optional<Trust> trust = training.trust();
+  const std::optional<trust::Trust> trust = training.trust();
   const std::vector<std::size_t> widths = training.widths();
   RuleModel model = training.finish();
-  ModelFile file = store_model(data.knowledge, widths, model);
+  io::ModelFile file = store_model(data.knowledge, widths, model);
   file.texts["trust"] = to_text(*trust);
   TrainedModel read = load_model(file, "test", 1);
   EXPECT_EQ(read.model.values(), model.values());
@@ -95,15 +95,15 @@ TEST_P(TrainingCases, GivesAModelThatAFileKeeps) {
 // What is not for training or validation is never looked at.
 TEST_P(TrainingCases, SeesNoOtherLabels) {
   DatasetParts shuffled = data.dataset;
-  for (Labels& labels : shuffled.labels) {
+  for (table::Labels& labels : shuffled.labels) {
     const std::size_t width = labels.splits.empty() ? 0 : labels.atoms.size() / labels.splits.size();
     for (std::size_t row = 0; row < labels.splits.size(); ++row) {
-      if (labels.splits[row] == Split::train || labels.splits[row] == Split::valid) continue;
+      if (labels.splits[row] == table::Split::train || labels.splits[row] == table::Split::valid) continue;
       const auto first = labels.atoms.begin() + static_cast<std::ptrdiff_t>(row * width);
       std::reverse(first, first + static_cast<std::ptrdiff_t>(width));
     }
   }
-  const auto other = std::make_shared<const Graph>(data.knowledge, shuffled);
+  const auto other = std::make_shared<const dataset::Graph>(data.knowledge, shuffled);
   TrainingRun training(data.knowledge, graph, graph, options());
   TrainingRun blind(data.knowledge, other, other, options());
   run(training);
@@ -118,24 +118,24 @@ INSTANTIATE_TEST_SUITE_P(All, TrainingCases,
 TEST(TrainingRun, SaysWhenThereAreTooFewLabelsForFolds) {
   RandomData data(6, 30, 4);
   int left = 2;
-  for (Labels& labels : data.dataset.labels) {
-    for (Split& split : labels.splits) {
-      if (split == Split::train && left-- <= 0) split = Split::none;
+  for (table::Labels& labels : data.dataset.labels) {
+    for (table::Split& split : labels.splits) {
+      if (split == table::Split::train && left-- <= 0) split = table::Split::none;
     }
   }
-  const auto graph = std::make_shared<const Graph>(data.knowledge, data.dataset);
+  const auto graph = std::make_shared<const dataset::Graph>(data.knowledge, data.dataset);
   TrainingOptions options = options_for(false, 0, 1);
   options.trust.prior = 1.5;
   TrainingRun training(data.knowledge, graph, graph, options);
   EXPECT_FALSE(training.is_in_folds());
   run(training);
   EXPECT_EQ(training.trust()->folds, 0U);
-  for (const RuleTrust& rule : training.trust()->rules) EXPECT_EQ(rule.weight, 1.5);
+  for (const trust::RuleTrust& rule : training.trust()->rules) EXPECT_EQ(rule.weight, 1.5);
 }
 
 TEST(TrainingRun, RefusesTheTrustInOtherRules) {
   const RandomData data(5, 120, 8, 2.0);
-  const auto graph = std::make_shared<const Graph>(data.knowledge, data.dataset);
+  const auto graph = std::make_shared<const dataset::Graph>(data.knowledge, data.dataset);
   const TrainingOptions options = options_for(false, 0, 1);
   TrainingRun training(data.knowledge, graph, graph, options);
   run(training);
@@ -145,15 +145,15 @@ TEST(TrainingRun, RefusesTheTrustInOtherRules) {
     change(*changed.trust);
     TrainingRun(data.knowledge, graph, graph, options).restore(changed);
   };
-  EXPECT_NO_THROW(restored([](Trust&) {}));
-  EXPECT_THROW(restored([](Trust& trust) { trust.rules.pop_back(); }), Error);
-  EXPECT_THROW(restored([](Trust& trust) { trust.rules.emplace_back(); }), Error);
-  EXPECT_THROW(restored([](Trust& trust) { trust.weights.pop_back(); }), Error);
+  EXPECT_NO_THROW(restored([](trust::Trust&) {}));
+  EXPECT_THROW(restored([](trust::Trust& trust) { trust.rules.pop_back(); }), Error);
+  EXPECT_THROW(restored([](trust::Trust& trust) { trust.rules.emplace_back(); }), Error);
+  EXPECT_THROW(restored([](trust::Trust& trust) { trust.weights.pop_back(); }), Error);
 }
 
 TEST(TrainingRun, NetworksOfFoldsMayBeTrainedInAnotherWay) {
   const RandomData data(5, 120, 8, 2.0);
-  const auto graph = std::make_shared<const Graph>(data.knowledge, data.dataset);
+  const auto graph = std::make_shared<const dataset::Graph>(data.knowledge, data.dataset);
   const auto trust_for = [&](const TrainingOptions& options) {
     TrainingRun training(data.knowledge, graph, graph, options);
     EXPECT_TRUE(training.is_in_folds());
@@ -172,7 +172,7 @@ TEST(TrainingRun, NetworksOfFoldsMayBeTrainedInAnotherWay) {
 
 TEST(TrainingRun, WithoutRulesHasNoTrust) {
   const RandomData data(7, 60, 6);
-  const auto graph = std::make_shared<const Graph>(data.knowledge, data.dataset);
+  const auto graph = std::make_shared<const dataset::Graph>(data.knowledge, data.dataset);
   TrainingOptions options = options_for(false, 0, 1);
   options.model.uses_rules = false;
   options.train.phases.front().preparation = Preparation::none;
@@ -182,4 +182,4 @@ TEST(TrainingRun, WithoutRulesHasNoTrust) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::train

@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-namespace kenn {
+namespace kenn::trust {
 namespace {
 
 // Labels drawn with the probabilities that the logits of the right scale have.
@@ -32,13 +32,13 @@ class CalibrationTest : public testing::TestWithParam<bool> {
         const bool is_next =
             GetParam() ? !is_chosen && left <= 0 : uniform(random) < 1 / (1 + std::exp(-logit));
         is_chosen = is_chosen || is_next;
-        labels_.atoms.push_back(is_next ? Known::yes : Known::no);
+        labels_.atoms.push_back(is_next ? table::Known::yes : table::Known::no);
         logits_.push_back(static_cast<float>(logit));
       }
     }
   }
 
-  [[nodiscard]] TableLoss loss(bool has_labels = true) const {
+  [[nodiscard]] nn::TableLoss loss(bool has_labels = true) const {
     return {knowledge_.vocabulary(), tables_.schema().tables.front(), labels_,
             std::vector<bool>(rows, has_labels)};
   }
@@ -46,7 +46,7 @@ class CalibrationTest : public testing::TestWithParam<bool> {
   static constexpr std::size_t rows = 4000;
   Knowledge knowledge_;
   Tables tables_;
-  Labels labels_;
+  table::Labels labels_;
   std::vector<float> logits_;
 };
 
@@ -66,7 +66,7 @@ TEST_P(CalibrationTest, IsTheMinimum) {
     std::vector<float> scaled;
     for (const float logit : logits_)
       scaled.push_back(static_cast<float>(scale * static_cast<double>(logit)));
-    return loss().add(Loss::cross_entropy, scaled, {});
+    return loss().add(nn::Loss::cross_entropy, scaled, {});
   };
   for (const double other : {0.5, 0.9, 1.1, 2.0})
     EXPECT_LT(loss_at(factor), loss_at(other * factor)) << other;
@@ -74,7 +74,7 @@ TEST_P(CalibrationTest, IsTheMinimum) {
 
 TEST_P(CalibrationTest, StaysInItsRangeWhenLogitsAreAllRightOrAllWrong) {
   std::vector<float> certain;
-  for (const Known known : labels_.atoms) certain.push_back(known == Known::yes ? 3.0F : -3.0F);
+  for (const table::Known known : labels_.atoms) certain.push_back(known == table::Known::yes ? 3.0F : -3.0F);
   EXPECT_GT(calibrating_factor(loss(), certain), 2);
   EXPECT_LE(calibrating_factor(loss(), certain), 64);
   for (float& logit : certain) logit = -logit;
@@ -88,4 +88,4 @@ TEST_P(CalibrationTest, LeavesLogitsWithoutLabels) {
 INSTANTIATE_TEST_SUITE_P(Exclusive, CalibrationTest, testing::Bool());
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::trust

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace kenn {
+namespace kenn::trust {
 namespace {
 
 class Constraints : public ::testing::Test {
@@ -41,4 +41,4 @@ TEST_F(Constraints, AreNotAboutNeighbours) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::trust

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace kenn {
+namespace kenn::trust {
 namespace {
 
 // Papers 0 to 4 on A A B B ?, and 0 -> 1, 0 -> 2, 2 -> 3, 3 -> 4.
@@ -15,10 +15,12 @@ class EvidenceOfPapers : public ::testing::Test {
     Tables tables(knowledge);
     tables.resize("P", 5);
     tables.list("L", {0, 1, 0, 2, 2, 3, 3, 4});
-    Labels labels;
+    table::Labels labels;
     for (const int topic : {0, 0, 1, 1, -1}) {
       for (const int column : {0, 1}) {
-        labels.atoms.push_back(topic < 0 ? Known::nothing : topic == column ? Known::yes : Known::no);
+        labels.atoms.push_back(topic < 0         ? table::Known::nothing
+                               : topic == column ? table::Known::yes
+                                                 : table::Known::no);
       }
     }
     return evidence_of(Plan(knowledge, tables), {{&labels, std::vector<bool>(5, true)}});
@@ -61,4 +63,4 @@ TEST_F(EvidenceOfPapers, IsNothingWithoutLabels) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::trust

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace kenn {
+namespace kenn::trust {
 namespace {
 
 // Clauses of one shape, each a template of its own, with one labelled row each.
@@ -108,4 +108,4 @@ TEST(RuleParameters, OfManyRulesCostMore) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::trust

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace kenn {
+namespace kenn::trust {
 namespace {
 
 RulePools pools(const std::string& rules) {
@@ -41,4 +41,4 @@ TEST(RulePools, PartsOfOneRuleAreApartUnlessTheyAreAlike) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::trust

@@ -5,7 +5,7 @@
 
 #include <random>
 
-namespace kenn {
+namespace kenn::trust {
 namespace {
 
 constexpr std::size_t rows = 30;
@@ -37,9 +37,9 @@ class RuledLogitsTest : public testing::Test {
 
   float number() { return static_cast<float>(random_() % 4001) / 1000.0F - 2.0F; }
 
-  [[nodiscard]] TableList alone(std::uint32_t fold) const {
+  [[nodiscard]] dataset::TableList alone(std::uint32_t fold) const {
     Enhancer enhancer(*plan_, options_);
-    TableList outputs{std::vector<float>(2 * rows)};
+    dataset::TableList outputs{std::vector<float>(2 * rows)};
     enhancer.forward(weights_, views_[fold], std::vector<std::span<float>>{outputs[0]});
     return outputs;
   }
@@ -59,9 +59,9 @@ class RuledLogitsTest : public testing::Test {
 
 TEST_F(RuledLogitsTest, TakesTheRowsOfAFoldFromItsOwnMatrix) {
   RuledLogits ruled(*plan_, options_, views_, folds_);
-  const TableList& outputs = ruled.run(weights_);
+  const dataset::TableList& outputs = ruled.run(weights_);
   for (std::uint32_t fold = 0; fold < fold_count; ++fold) {
-    const TableList expected = alone(fold);
+    const dataset::TableList expected = alone(fold);
     for (std::size_t i = 0; i < 2 * rows; ++i) {
       if (folds_.of_rows[0][i / 2] == fold) {
         EXPECT_EQ(outputs[0][i], expected[0][i]);
@@ -77,12 +77,12 @@ TEST_F(RuledLogitsTest, TakesAllRowsFromAnOnlyMatrix) {
 
 TEST_F(RuledLogitsTest, HasTheGradientsOfFiniteDifferences) {
   RuledLogits ruled(*plan_, options_, views_, folds_);
-  TableList by_outputs{std::vector<float>(2 * rows)};
+  dataset::TableList by_outputs{std::vector<float>(2 * rows)};
   for (std::size_t i = 0; i < 2 * rows; ++i) {
     if (folds_.of_rows[0][i / 2] != no_fold) by_outputs[0][i] = number();
   }
   const auto loss = [&] {
-    const TableList& outputs = ruled.run(weights_);
+    const dataset::TableList& outputs = ruled.run(weights_);
     double sum = 0;
     for (std::size_t i = 0; i < 2 * rows; ++i) {
       sum += static_cast<double>(by_outputs[0][i]) * static_cast<double>(outputs[0][i]);
@@ -105,4 +105,4 @@ TEST_F(RuledLogitsTest, HasTheGradientsOfFiniteDifferences) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::trust

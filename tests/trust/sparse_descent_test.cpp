@@ -7,7 +7,7 @@
 #include <cmath>
 #include <random>
 
-namespace kenn {
+namespace kenn::trust {
 namespace {
 
 // f = sum c_i (x_i - a_i)^2 / 2 has its penalised minimum at soft(a_i, strength / c_i).
@@ -65,4 +65,4 @@ TEST(SparseDescent, IsNeverWorseThanItsStart) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::trust

@@ -9,7 +9,7 @@
 
 #include "trust/seen_labels.h"
 
-namespace kenn {
+namespace kenn::trust {
 namespace {
 
 // Knowledge, data, labels and logits of one predicted table.
@@ -31,7 +31,7 @@ struct World {
   }
 
   [[nodiscard]] Trust trust(const EnhanceOptions& enhance, const TrustOptions& options = {},
-                            Loss loss = Loss::cross_entropy) const {
+                            nn::Loss loss = nn::Loss::cross_entropy) const {
     return find_trust(Plan(knowledge, tables), knowledge, trust_tables(), folds(options.folds), enhance, loss,
                       options);
   }
@@ -40,7 +40,7 @@ struct World {
   Tables tables;
   std::mt19937 random;
   std::vector<float> logits;
-  Labels labels;
+  table::Labels labels;
   std::vector<bool> is_in;
 };
 
@@ -79,8 +79,8 @@ World two_classes(std::size_t objects = 400) {
     const std::size_t is_second = i % 2;
     const float logit = (is_second == 0 ? 0.7F : -0.7F) + world.noise(2);
     world.logits.insert(world.logits.end(), {logit, -logit});
-    world.labels.atoms.push_back(is_second == 0 ? Known::yes : Known::no);
-    world.labels.atoms.push_back(is_second == 0 ? Known::no : Known::yes);
+    world.labels.atoms.push_back(is_second == 0 ? table::Known::yes : table::Known::no);
+    world.labels.atoms.push_back(is_second == 0 ? table::Known::no : table::Known::yes);
     world.is_in.push_back(i < objects / 2);
     for (int k = 0; k < 3; ++k) {
       add_both_ways(edges, i, 2 * world.below(objects / 2) + is_second);
@@ -101,7 +101,7 @@ World two_classes(std::size_t objects = 400) {
 TEST(Trust, TrustsRightRulesAndNoOthers) {
   const World world = two_classes();
   for (const std::uint32_t layers : {1U, 3U}) {
-    for (const Loss loss : {Loss::cross_entropy, Loss::linear}) {
+    for (const nn::Loss loss : {nn::Loss::cross_entropy, nn::Loss::linear}) {
       const Trust trust = world.trust(residual(layers), {}, loss);
       ASSERT_EQ(trust.rules.size(), 5U);
       ASSERT_EQ(trust.weights.size(), 5 * layers);
@@ -178,7 +178,7 @@ TEST(Trust, TrustsNothingUnderAStrongPenalty) {
 TEST(Trust, TrustsNothingWhenPredictionsAreCertainAndRight) {
   World world = two_classes();
   for (std::size_t i = 0; i < world.logits.size(); ++i) {
-    world.logits[i] = world.labels.atoms[i] == Known::yes ? 10.0F : -10.0F;
+    world.logits[i] = world.labels.atoms[i] == table::Known::yes ? 10.0F : -10.0F;
   }
   const Trust trust = world.trust(residual());
   for (const Clause clause : {right, wrong, chance, far}) EXPECT_EQ(trust.rules[clause].weight, 0);
@@ -192,7 +192,7 @@ TEST(Trust, IsTheSameByFoldWhenTheFoldsAgree) {
   tables[0].by_fold.assign(5, world.logits);
   const Trust stitched = world.trust(residual(2));
   const Trust by_fold = find_trust(Plan(world.knowledge, world.tables), world.knowledge, tables,
-                                   world.folds(), residual(2), Loss::cross_entropy, {});
+                                   world.folds(), residual(2), nn::Loss::cross_entropy, {});
   ASSERT_EQ(by_fold.weights.size(), stitched.weights.size());
   for (std::size_t i = 0; i < stitched.weights.size(); ++i) {
     EXPECT_NEAR(by_fold.weights[i], stitched.weights[i], 0.02F) << i;
@@ -210,8 +210,8 @@ TEST(Trust, ByFoldLearnsNothingFromLabelsThatNetworksPassOn) {
   std::vector<Row> edges;
   for (std::size_t i = 0; i < objects; ++i) {
     const bool is_first = world.below(2) == 0;
-    world.labels.atoms.insert(world.labels.atoms.end(),
-                              {is_first ? Known::yes : Known::no, is_first ? Known::no : Known::yes});
+    world.labels.atoms.insert(world.labels.atoms.end(), {is_first ? table::Known::yes : table::Known::no,
+                                                         is_first ? table::Known::no : table::Known::yes});
     world.is_in.push_back(true);
     add_both_ways(edges, i, (i + 1) % objects);
   }
@@ -224,7 +224,7 @@ TEST(Trust, ByFoldLearnsNothingFromLabelsThatNetworksPassOn) {
       float logit = world.noise(0.1F);
       for (const std::size_t other : {(i + 1) % objects, (i + objects - 1) % objects}) {
         if (folds.of_rows[0][other] == fold) continue;
-        logit += world.labels.atoms[2 * other] == Known::yes ? 0.2F : -0.2F;
+        logit += world.labels.atoms[2 * other] == table::Known::yes ? 0.2F : -0.2F;
       }
       by_fold[fold].insert(by_fold[fold].end(), {logit, -logit});
     }
@@ -234,7 +234,7 @@ TEST(Trust, ByFoldLearnsNothingFromLabelsThatNetworksPassOn) {
   std::vector<TrustTable> tables = world.trust_tables();
   tables[0].by_fold.assign(by_fold.begin(), by_fold.end());
   const Trust trust = find_trust(Plan(world.knowledge, world.tables), world.knowledge, tables, folds,
-                                 residual(), Loss::cross_entropy, {});
+                                 residual(), nn::Loss::cross_entropy, {});
   EXPECT_EQ(trust.rules[0].weight, 0);
 }
 
@@ -252,12 +252,13 @@ TEST(Trust, FindsARightRuleAmongManyContradictedOnes) {
   World world(text + rules);
   for (std::size_t i = 0; i < objects; ++i) {
     const bool has_body = i % 2 == 0;
-    world.labels.atoms.insert(world.labels.atoms.end(), {has_body ? Known::yes : Known::no,
-                                                         has_body || i % 4 == 1 ? Known::yes : Known::no});
+    world.labels.atoms.insert(world.labels.atoms.end(),
+                              {has_body ? table::Known::yes : table::Known::no,
+                               has_body || i % 4 == 1 ? table::Known::yes : table::Known::no});
     world.logits.insert(world.logits.end(), {has_body ? 3.0F : -3.0F, 0.5F + world.noise(1)});
     for (std::size_t rule = 0; rule < wrong_rules; ++rule) {
       const bool holds = !has_body && world.below(2) == 0;
-      world.labels.atoms.push_back(holds ? Known::yes : Known::no);
+      world.labels.atoms.push_back(holds ? table::Known::yes : table::Known::no);
       world.logits.push_back(world.noise(1));
     }
     world.is_in.push_back(true);
@@ -276,7 +277,7 @@ TEST(Trust, CanBeStopped) {
   const World world = two_classes();
   const std::atomic<bool> stop = true;
   EXPECT_THROW(find_trust(Plan(world.knowledge, world.tables), world.knowledge, world.trust_tables(),
-                          world.folds(), residual(), Loss::cross_entropy, {}, &stop),
+                          world.folds(), residual(), nn::Loss::cross_entropy, {}, &stop),
                Error);
 }
 
@@ -302,7 +303,7 @@ TEST(Trust, PoolsRulesThatAlwaysHold) {
       const bool has_first = has_parent && world.below(2) == 0;
       const bool has_second = has_parent && world.below(2) == 0;
       for (const bool holds : {has_parent, has_first, has_second}) {
-        world.labels.atoms.push_back(holds ? Known::yes : Known::no);
+        world.labels.atoms.push_back(holds ? table::Known::yes : table::Known::no);
         world.logits.push_back((holds ? 0.3F : -2.0F) + world.noise(2));
       }
     }
@@ -325,17 +326,18 @@ TEST(SeenLabels, CountsRowsWhoseLabelsAreAllRight) {
   World world("type P\npredict A(P), B(P), C(P)\nexclusive A, B\nrule: A(x) -> C(x)\n");
   for (std::size_t i = 0; i < 30; ++i) {
     world.logits.insert(world.logits.end(), {2, 1, -1});
-    world.labels.atoms.insert(world.labels.atoms.end(), {Known::yes, Known::no, Known::no});
+    world.labels.atoms.insert(world.labels.atoms.end(),
+                              {table::Known::yes, table::Known::no, table::Known::no});
     world.is_in.push_back(true);
   }
   world.tables.resize("P", 30);
   const auto count = [&] { return rows_right(world.knowledge.vocabulary(), world.trust_tables()); };
   EXPECT_EQ(count().rows, 30U);
   EXPECT_TRUE(count().look_seen());
-  world.labels.atoms[2] = Known::yes;  // C of the first row
+  world.labels.atoms[2] = table::Known::yes;  // C of the first row
   EXPECT_EQ(count().right, 29U);
   EXPECT_FALSE(count().look_seen());
-  for (std::size_t i = 0; i < 3; ++i) world.labels.atoms[i] = Known::nothing;
+  for (std::size_t i = 0; i < 3; ++i) world.labels.atoms[i] = table::Known::nothing;
   EXPECT_EQ(count().rows, 29U);
   EXPECT_TRUE(count().look_seen());
   world.is_in.assign(30, false);
@@ -344,4 +346,4 @@ TEST(SeenLabels, CountsRowsWhoseLabelsAreAllRight) {
 }
 
 }  // namespace
-}  // namespace kenn
+}  // namespace kenn::trust

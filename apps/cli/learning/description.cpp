@@ -34,25 +34,26 @@ std::string group_of(const std::string& clause) {
 
 }  // namespace
 
-std::vector<ClauseInfo> clauses_of(const Knowledge& knowledge) {
-  std::vector<ClauseInfo> clauses;
+std::vector<experiment::ClauseInfo> clauses_of(const Knowledge& knowledge) {
+  std::vector<experiment::ClauseInfo> clauses;
   for (const Clause& clause : knowledge.clauses()) {
     clauses.push_back({clause.name, group_of(clause.name), !clause.weight.learned});
   }
   return clauses;
 }
 
-MethodNames method_names() {
-  MethodNames names;
-  for (const Method* const method : methods()) names.push_back({method->name, method->label});
+report::MethodNames method_names() {
+  report::MethodNames names;
+  for (const methods::Method* const method : methods::all()) names.push_back({method->name, method->label});
   return names;
 }
 
-Experiment describe(const Knowledge& knowledge, const std::string& source, const DataFacts& facts) {
-  Experiment about;
+experiment::Experiment describe(const Knowledge& knowledge, const std::string& source,
+                                const api::DataFacts& facts) {
+  experiment::Experiment about;
   about.version = version;
-  about.machine = machine();
-  about.data = source_name(source);
+  about.machine = experiment::machine();
+  about.data = dataset::source_name(source);
   about.data_digest = facts.digest;
   about.sizes = facts.sizes;
   about.knowledge = knowledge.text();

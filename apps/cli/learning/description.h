@@ -13,13 +13,14 @@
 namespace kenn::cli {
 
 // The clauses as reports speak of them.
-std::vector<ClauseInfo> clauses_of(const Knowledge& knowledge);
+std::vector<experiment::ClauseInfo> clauses_of(const Knowledge& knowledge);
 
 // What reports call the methods; the network alone is first.
-MethodNames method_names();
+report::MethodNames method_names();
 
 // With what every kind of result has: clauses, data, version, machine. `source` is as --data has it.
-Experiment describe(const Knowledge& knowledge, const std::string& source, const DataFacts& facts);
+experiment::Experiment describe(const Knowledge& knowledge, const std::string& source,
+                                const api::DataFacts& facts);
 
 // A word as a shell takes it, in quotes if need be.
 std::string in_shell(const std::string& word);

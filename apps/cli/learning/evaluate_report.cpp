@@ -36,7 +36,7 @@ std::string compared(const std::string& what, double rules, double network, cons
   return what + " " + number_text(rules) + " (" + about + number_text(network) + ")";
 }
 
-std::string confusion_lines(const GroupScore& group) {
+std::string confusion_lines(const infer::GroupScore& group) {
   std::size_t width = 6;
   for (const std::string& name : group.classes) width = std::max(width, name.size());
   std::string text = "  is \\ predicted" + std::string(width > 14 ? width - 14 : 0, ' ');
@@ -51,17 +51,17 @@ std::string confusion_lines(const GroupScore& group) {
   return text;
 }
 
-const MultiLabelScore* find_multi_labels(const PredictionScores& scores, const std::string& table) {
+const infer::MultiLabelScore* find_multi_labels(const PredictionScores& scores, const std::string& table) {
   const auto found = std::find_if(scores.multi_labels.begin(), scores.multi_labels.end(),
-                                  [&](const MultiLabelScore& score) { return score.table == table; });
+                                  [&](const infer::MultiLabelScore& score) { return score.table == table; });
   return found == scores.multi_labels.end() ? nullptr : &*found;
 }
 
 std::string multi_label_lines(const Evaluation& evaluation) {
   std::string text;
   for (std::size_t i = 0; i < evaluation.rules.multi_labels.size(); ++i) {
-    const MultiLabelScore& rules = evaluation.rules.multi_labels[i];
-    const MultiLabelScore& network = evaluation.network.multi_labels[i];
+    const infer::MultiLabelScore& rules = evaluation.rules.multi_labels[i];
+    const infer::MultiLabelScore& network = evaluation.network.multi_labels[i];
     text += rules.table + ": " + counted(rules.predicates, "predicate") + ", " + counted(rules.rows, "row") +
             " with labels, " + compared("micro F1", rules.micro_f1(), network.micro_f1(), "network alone ") +
             ", " + compared("exact match", rules.exact_match(), network.exact_match()) + "\n";
@@ -73,9 +73,9 @@ std::string multi_label_lines(const Evaluation& evaluation) {
 std::string label_lines(const Evaluation& evaluation) {
   std::string text;
   for (std::size_t i = 0; i < evaluation.rules.labels.size(); ++i) {
-    const GroupScore& rules = evaluation.rules.labels[i];
-    const GroupScore& network = evaluation.network.labels[i];
-    const MultiLabelScore* const table = find_multi_labels(evaluation.rules, rules.table);
+    const infer::GroupScore& rules = evaluation.rules.labels[i];
+    const infer::GroupScore& network = evaluation.network.labels[i];
+    const infer::MultiLabelScore* const table = find_multi_labels(evaluation.rules, rules.table);
     if (!rules.is_exclusive && table != nullptr && table->predicates > most_multi_labels) continue;
     text += rules.table + ", " + rules.name + ": " + counted(rules.known(), "label") + ", " +
             compared("accuracy", rules.accuracy(), network.accuracy(), "network alone ") + ", " +
@@ -114,7 +114,7 @@ std::string clause_lines(const Evaluation& evaluation) {
             padded(number_text(evaluation.rules.truths[i]), 5) + "  " +
             padded(std::to_string(evaluation.network.violations[i]), 15) + " -> " +
             padded(std::to_string(evaluation.rules.violations[i]), 5) + "  " +
-            printable(shortened(evaluation.clauses[i], longest_name)) + "\n";
+            base::printable(base::shortened(evaluation.clauses[i], longest_name)) + "\n";
   }
   const std::size_t left_out = evaluation.clauses.size() - shown.size();
   if (left_out > 0) text += "  ... and " + std::to_string(left_out) + " more ('--json' gives all)\n";
@@ -137,8 +137,8 @@ Json evaluation_to_json(const Evaluation& evaluation, const EvaluateArguments& a
   Json json = {{"file", arguments.model},
                {"ok", true},
                {"split", arguments.split},
-               {"accuracy", *accuracy_of(rules.labels)},
-               {"network_accuracy", *accuracy_of(network.labels)},
+               {"accuracy", *infer::accuracy_of(rules.labels)},
+               {"network_accuracy", *infer::accuracy_of(network.labels)},
                {"multi_labels", Json::array()},
                {"labels", Json::array()},
                {"violations",
@@ -147,7 +147,7 @@ Json evaluation_to_json(const Evaluation& evaluation, const EvaluateArguments& a
                  {"rules", sum_of(rules.violations)}}},
                {"clauses", Json::array()}};
   for (std::size_t i = 0; i < rules.multi_labels.size(); ++i) {
-    const MultiLabelScore& table = rules.multi_labels[i];
+    const infer::MultiLabelScore& table = rules.multi_labels[i];
     json["multi_labels"].push_back({{"table", table.table},
                                     {"predicates", table.predicates},
                                     {"rows", table.rows},
@@ -157,7 +157,7 @@ Json evaluation_to_json(const Evaluation& evaluation, const EvaluateArguments& a
                                     {"network_exact_match", network.multi_labels[i].exact_match()}});
   }
   for (std::size_t i = 0; i < rules.labels.size(); ++i) {
-    const GroupScore& group = rules.labels[i];
+    const infer::GroupScore& group = rules.labels[i];
     json["labels"].push_back({{"table", group.table},
                               {"name", group.name},
                               {"known", group.known()},

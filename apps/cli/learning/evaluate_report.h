@@ -14,8 +14,8 @@ namespace kenn::cli {
 
 // What predictions are worth, and how far they follow the rules.
 struct PredictionScores {
-  std::vector<GroupScore> labels;
-  std::vector<MultiLabelScore> multi_labels;
+  std::vector<infer::GroupScore> labels;
+  std::vector<infer::MultiLabelScore> multi_labels;
   std::vector<double> truths;             // mean of every clause; NaN without groundings
   std::vector<std::uint64_t> violations;  // groundings of every clause
 };

@@ -16,27 +16,29 @@ namespace kenn::cli {
 namespace {
 
 // All labels are judged on the whole graph, those of a split as training would see them.
-std::shared_ptr<const Graph> read_graph(const TrainedModel& trained, const EvaluateArguments& arguments) {
+std::shared_ptr<const dataset::Graph> read_graph(const TrainedModel& trained,
+                                                 const EvaluateArguments& arguments) {
   const Knowledge& knowledge = trained.knowledge;
   const PlanOptions plan = plan_options(arguments.options);
-  DatasetParts dataset = read_dataset(knowledge, arguments.data);
-  const auto split = from_word<Split>(arguments.split);
-  if (!split) return std::make_shared<const Graph>(knowledge, std::move(dataset), plan);
+  DatasetParts dataset = dataset::read_dataset(knowledge, arguments.data);
+  const auto split = base::from_word<table::Split>(arguments.split);
+  if (!split) return std::make_shared<const dataset::Graph>(knowledge, std::move(dataset), plan);
   if (!trained.choice) {
     throw Error(ErrorKind::data, "the model does not say how its training data was chosen", arguments.model);
   }
-  complete_splits(dataset, *trained.choice);
-  return graph_for(knowledge, std::move(dataset), *split, trained.choice->paradigm, plan);
+  dataset::complete_splits(dataset, *trained.choice);
+  return dataset::graph_for(knowledge, std::move(dataset), *split, trained.choice->paradigm, plan);
 }
 
-Evaluation evaluate(RuleModel& model, const Graph& graph, const EvaluateArguments& arguments) {
-  const Predictions predictions = model.predict(graph);
-  const auto split = from_word<Split>(arguments.split);
+Evaluation evaluate(train::RuleModel& model, const dataset::Graph& graph,
+                    const EvaluateArguments& arguments) {
+  const train::Predictions predictions = model.predict(graph);
+  const auto split = base::from_word<table::Split>(arguments.split);
   Enhancer enhancer(graph.plan, model.options().enhance);
-  const auto scores = [&](const TableList& tables) -> PredictionScores {
-    return {score(graph, tables, split), multi_label_scores(graph, tables, split),
+  const auto scores = [&](const dataset::TableList& tables) -> PredictionScores {
+    return {infer::score(graph, tables, split), infer::multi_label_scores(graph, tables, split),
             enhancer.mean_truth(std::vector<std::span<const float>>(tables.begin(), tables.end())),
-            violations(graph, tables, model.options().enhance.threads)};
+            infer::violations(graph, tables, model.options().enhance.threads)};
   };
   Evaluation evaluation{scores(predictions.before), scores(predictions.after), graph.plan.clause_names(),
                         graph.plan.groundings_of_clauses()};
@@ -44,7 +46,7 @@ Evaluation evaluate(RuleModel& model, const Graph& graph, const EvaluateArgument
     throw Error(ErrorKind::data,
                 split ? "no object in split '" + arguments.split + "' has a label; --split all takes them all"
                       : "no object has a label",
-                source_name(arguments.data));
+                dataset::source_name(arguments.data));
   }
   return evaluation;
 }
@@ -53,7 +55,7 @@ Evaluation evaluate(RuleModel& model, const Graph& graph, const EvaluateArgument
 
 int run_evaluate(const EvaluateArguments& arguments) {
   Model model = Model::load(arguments.model, threads_of(arguments.options));
-  const std::shared_ptr<const Graph> graph = read_graph(model.trained(), arguments);
+  const std::shared_ptr<const dataset::Graph> graph = read_graph(model.trained(), arguments);
   const Evaluation evaluation = evaluate(model.trained().model, *graph, arguments);
   Json json = evaluation_to_json(evaluation, arguments);
   json["diagnostics"] = to_json(graph->dataset.warnings);

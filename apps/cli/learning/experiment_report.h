@@ -10,9 +10,9 @@ namespace kenn::cli {
 
 struct ExperimentReport {
   std::string folder;
-  Experiment experiment;
+  experiment::Experiment experiment;
   std::size_t models = 0;
-  Summary summary;
+  experiment::Summary summary;
   double seconds = 0;
 };
 

@@ -37,15 +37,16 @@ void take(const std::vector<Value>& given, std::vector<Value>& setting) {
 }
 
 // What the file or the name says, and then what the command line says.
-ExperimentSettings settings_of(const ExperimentArguments& arguments) {
+experiment::ExperimentSettings settings_of(const ExperimentArguments& arguments) {
   const bool is_citeseer = arguments.experiment == "citeseer";
-  ExperimentSettings settings = is_citeseer ? citeseer_experiment() : read_settings(arguments.experiment);
+  experiment::ExperimentSettings settings =
+      is_citeseer ? experiment::citeseer_experiment() : experiment::read_settings(arguments.experiment);
   if (!arguments.preset.empty()) {
-    apply_preset(arguments.preset, settings);
+    experiment::apply_preset(arguments.preset, settings);
   } else if (is_citeseer) {
-    apply_preset("paper", settings);
+    experiment::apply_preset("paper", settings);
   }
-  if (arguments.protocol == word_for(Protocol::rnm)) apply_rnm_protocol(settings);
+  if (arguments.protocol == base::word_for(dataset::Protocol::rnm)) experiment::apply_rnm_protocol(settings);
   if (!arguments.data.empty()) settings.data = arguments.data;
   take(arguments.methods, settings.methods);
   take(arguments.paradigms, settings.paradigms);
@@ -64,7 +65,7 @@ ExperimentSettings settings_of(const ExperimentArguments& arguments) {
 }
 
 // What to type to get the same results.
-std::string command_of(const ExperimentArguments& arguments, const ExperimentSettings& settings) {
+std::string command_of(const ExperimentArguments& arguments, const experiment::ExperimentSettings& settings) {
   const auto list = [](const auto& values, const auto& text) {
     std::string all;
     for (const auto& value : values) all += (all.empty() ? "" : ",") + text(value);
@@ -73,28 +74,30 @@ std::string command_of(const ExperimentArguments& arguments, const ExperimentSet
   const auto same = [](const std::string& text) { return text; };
   const auto whole = [](std::uint32_t number) { return std::to_string(number); };
   std::string command = "kenn experiment " + in_shell(arguments.experiment);
-  command += " --data " + in_shell(source_name(settings.data));
+  command += " --data " + in_shell(dataset::source_name(settings.data));
   if (!arguments.protocol.empty()) command += " --protocol " + arguments.protocol;
   if (!settings.preset.empty()) command += " --preset " + settings.preset;
   command += " --methods " + list(settings.methods, same);
   command += " --paradigms " + list(settings.paradigms, same);
   if (!settings.fractions.empty()) {
-    command += " --fractions " + list(settings.fractions,
-                                      [](const std::optional<double>& each) { return shortest_text(*each); });
+    command += " --fractions " + list(settings.fractions, [](const std::optional<double>& each) {
+                 return io::shortest_text(*each);
+               });
   }
   command += " --layers " + list(settings.layers, whole);
   return command + " --runs " + std::to_string(settings.runs) + " --seed " + std::to_string(settings.seed) +
          " --out " + in_shell(arguments.out);
 }
 
-Experiment describe_all(const ExperimentArguments& arguments, const ExperimentSettings& settings,
-                        const Knowledge& knowledge, const DatasetParts& dataset) {
-  Experiment about = describe(knowledge, settings.data, facts_of(dataset));
+experiment::Experiment describe_all(const ExperimentArguments& arguments,
+                                    const experiment::ExperimentSettings& settings,
+                                    const Knowledge& knowledge, const DatasetParts& dataset) {
+  experiment::Experiment about = describe(knowledge, settings.data, api::facts_of(dataset));
   about.name = settings.name;
   about.preset = settings.preset;
   about.choices = settings.choices;
   about.command = command_of(arguments, settings);
-  about.settings = to_texts(settings);
+  about.settings = experiment::to_texts(settings);
   about.seed = settings.seed;
   about.runs = settings.runs;
   about.fractions = settings.fractions;
@@ -106,21 +109,21 @@ Experiment describe_all(const ExperimentArguments& arguments, const ExperimentSe
   return about;
 }
 
-void check_splits(const ExperimentSettings& settings, const DatasetParts& dataset) {
-  if (has_splits(dataset) == settings.fractions.empty()) return;
+void check_splits(const experiment::ExperimentSettings& settings, const DatasetParts& dataset) {
+  if (dataset::has_splits(dataset) == settings.fractions.empty()) return;
   throw Error(ErrorKind::data,
               settings.fractions.empty()
                   ? "the data does not say what is for training: --fractions gives the shares"
                   : "the data says in a column 'split' what is for training: leave out the fractions",
-              source_name(settings.data));
+              dataset::source_name(settings.data));
 }
 
-void print_start(const ExperimentSettings& settings, std::uint32_t jobs) {
+void print_start(const experiment::ExperimentSettings& settings, std::uint32_t jobs) {
   for (const std::string& choice : settings.choices)
     std::cerr << (settings.preset.empty() ? "protocol rnm" : "preset " + settings.preset) << ": " << choice
               << "\n";
-  const std::size_t models =
-      kinds_of(settings).size() * settings.runs * std::max<std::size_t>(1, settings.fractions.size());
+  const std::size_t models = experiment::kinds_of(settings).size() * settings.runs *
+                             std::max<std::size_t>(1, settings.fractions.size());
   std::cerr << counted(models, "model") << " to train, " << counted(jobs, "run") << " at a time\n";
 }
 
@@ -133,7 +136,7 @@ int report_interruption(const ExperimentArguments& arguments) {
                           {"diagnostics", Json::array()}});
   } else {
     std::cerr << "stopped; the same command with --resume goes on with what is in "
-              << printable(arguments.out) << "\n";
+              << base::printable(arguments.out) << "\n";
   }
   return ExitStatus::interrupted;
 }
@@ -142,14 +145,14 @@ int report_interruption(const ExperimentArguments& arguments) {
 
 int run_experiment(const ExperimentArguments& arguments) {
   Stopwatch stopwatch;
-  const ExperimentSettings settings = settings_of(arguments);
+  const experiment::ExperimentSettings settings = settings_of(arguments);
   const Knowledge knowledge = Knowledge::from_text(settings.knowledge, settings.knowledge_name);
-  const DatasetParts dataset = read_dataset(knowledge, settings.data);
+  const DatasetParts dataset = dataset::read_dataset(knowledge, settings.data);
   check_splits(settings, dataset);
-  const Experiment about = describe_all(arguments, settings, knowledge, dataset);
+  const experiment::Experiment about = describe_all(arguments, settings, knowledge, dataset);
   if (!arguments.json) print_findings(dataset.warnings);
 
-  RunnerOptions options;
+  experiment::RunnerOptions options;
   options.jobs = threads_of(arguments.jobs);
   options.resumes = arguments.resume;
   options.is_stopped = InterruptWatch::was_interrupted;
@@ -161,7 +164,8 @@ int run_experiment(const ExperimentArguments& arguments) {
   bool is_complete = false;
   {
     const InterruptWatch watch(arguments.json ? std::string_view() : stopping_text);
-    is_complete = kenn::run_experiment(knowledge, dataset, settings, about, arguments.out, options);
+    is_complete =
+        kenn::experiment::run_experiment(knowledge, dataset, settings, about, arguments.out, options);
   }
   progress.finish();
   if (!is_complete) return report_interruption(arguments);

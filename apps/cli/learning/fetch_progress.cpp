@@ -37,7 +37,7 @@ void FetchProgress::show(std::uint64_t done, std::optional<std::uint64_t> all) {
   const bool is_due = is_last || now - last_ >= (is_terminal_ ? between_bars : between_lines);
   if (is_quiet_ || !is_due) return;
   last_ = now;
-  const std::string text = bytes_to_text(done) + (all ? " of " + bytes_to_text(*all) : "");
+  const std::string text = base::bytes_to_text(done) + (all ? " of " + base::bytes_to_text(*all) : "");
   if (is_terminal_) {
     std::cerr << "\r\x1b[K" + (all ? bar(done, *all) : "") + text << std::flush;
     is_open_ = true;

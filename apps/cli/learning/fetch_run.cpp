@@ -31,7 +31,7 @@ constexpr std::uint64_t largest_contents = 1'000'000'000;  // and what is in it,
 using Files = std::map<std::string, std::string>;  // content by name
 
 // What is there may have been changed by hand.
-void require_absent(const fs::path& folder, const PublicDataset& dataset) {
+void require_absent(const fs::path& folder, const io::PublicDataset& dataset) {
   for (const std::string_view file : dataset.files) {
     std::error_code ignored;
     const fs::path path = folder / file;
@@ -41,20 +41,20 @@ void require_absent(const fs::path& folder, const PublicDataset& dataset) {
 }
 
 std::optional<std::string> download_archive(const FetchArguments& arguments) {
-  if (!arguments.json) std::cerr << "downloading " << printable(arguments.url) << "\n";
+  if (!arguments.json) std::cerr << "downloading " << base::printable(arguments.url) << "\n";
   FetchProgress progress(arguments.json);
-  DownloadOptions options;
+  io::DownloadOptions options;
   options.largest = largest_archive;
   options.timeout = arguments.timeout;
   options.progress = [&](std::uint64_t done, std::optional<std::uint64_t> all) {
     if (done > 0) progress.show(done, all);
     return !InterruptWatch::was_interrupted();
   };
-  return download(arguments.url, options);
+  return io::download(arguments.url, options);
 }
 
 void require_checksum(const std::string& archive, const FetchArguments& arguments) {
-  const std::string found = sha256(archive);
+  const std::string found = io::sha256(archive);
   if (found == arguments.checksum) return;
   throw Error(
       ErrorKind::data,
@@ -86,26 +86,27 @@ void report(const FetchArguments& arguments, const Files& files, std::uint64_t d
     return;
   }
   for (const auto& [name, content] : files) {
-    std::cout << printable((folder / name).string()) << ": " << bytes_to_text(content.size()) << "\n";
+    std::cout << base::printable((folder / name).string()) << ": " << base::bytes_to_text(content.size())
+              << "\n";
   }
-  std::cout << "\n  " << bytes_to_text(downloaded) << " downloaded, its checksum is right, "
+  std::cout << "\n  " << base::bytes_to_text(downloaded) << " downloaded, its checksum is right, "
             << fixed(seconds, 1) << " s\n\nNext: kenn experiment " << arguments.dataset << " --data "
-            << printable(shell_word("linqs:" + arguments.out)) << " --runs 10 --out results\n";
+            << base::printable(shell_word("linqs:" + arguments.out)) << " --runs 10 --out results\n";
 }
 
 }  // namespace
 
 int run_fetch(const FetchArguments& arguments) {
   Stopwatch stopwatch;
-  const PublicDataset& dataset = *find_public_dataset(arguments.dataset);
+  const io::PublicDataset& dataset = *io::find_public_dataset(arguments.dataset);
   if (!arguments.force) require_absent(arguments.out, dataset);
-  OutputFolder folder(arguments.out);  // before the work: a folder that cannot be written to shows now
-  require_unpacking();
+  base::OutputFolder folder(arguments.out);  // before the work: a folder that cannot be written to shows now
+  io::require_unpacking();
   const InterruptWatch watch("");
   const std::optional<std::string> archive = download_archive(arguments);
   if (!archive) return report_interruption(arguments);
   require_checksum(*archive, arguments);
-  const Files files = unpack(*archive, arguments.url, dataset.files, largest_contents);
+  const Files files = io::unpack(*archive, arguments.url, dataset.files, largest_contents);
   for (const auto& [name, content] : files) {
     folder.write(name, std::array<std::string_view, 1>{content});
   }

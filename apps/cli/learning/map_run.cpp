@@ -28,9 +28,9 @@ void mark_kept_labels(DatasetParts& dataset, const std::string& kept) {
   if (kept == "train") return;
   const Schema schema(dataset.tables.vocabulary());
   for (std::size_t i = 0; i < dataset.labels.size(); ++i) {
-    Labels& labels = dataset.labels[i];
+    table::Labels& labels = dataset.labels[i];
     const std::size_t rows = labels.atoms.size() / std::max<std::size_t>(1, schema.tables[i].columns.size());
-    labels.splits.assign(rows, kept == "all" ? Split::train : Split::none);
+    labels.splits.assign(rows, kept == "all" ? table::Split::train : table::Split::none);
   }
 }
 
@@ -40,8 +40,9 @@ struct RuleWeights {
   const char* source = "";
 };
 
-RuleWeights rule_weights(const RuleModel& model, const Graph& graph, const TableList& network,
-                         const MapOptions& options, const MapArguments& arguments) {
+RuleWeights rule_weights(const train::RuleModel& model, const dataset::Graph& graph,
+                         const dataset::TableList& network, const infer::MapOptions& options,
+                         const MapArguments& arguments) {
   if (const auto weight = arguments.options.rule_weight) {
     std::vector<double> weights;
     for (const Clause& clause : graph.knowledge->clauses()) {
@@ -50,8 +51,8 @@ RuleWeights rule_weights(const RuleModel& model, const Graph& graph, const Table
     return {std::move(weights), "given"};
   }
   if (auto weights = model.trust()) return {*std::move(weights), "model"};
-  const std::vector<float> weights = closed_form_weights(graph, completed_atoms(graph, network, false),
-                                                         options.conorm, threads_of(arguments.options));
+  const std::vector<float> weights = infer::closed_form_weights(
+      graph, infer::completed_atoms(graph, network, false), options.conorm, threads_of(arguments.options));
   return {{weights.begin(), weights.end()}, "data"};
 }
 
@@ -61,17 +62,20 @@ struct Changes {
   std::uint64_t all = 0;
 };
 
-Changes changes_of(const Graph& graph, const TableList& before, const TableList& after) {
+Changes changes_of(const dataset::Graph& graph, const dataset::TableList& before,
+                   const dataset::TableList& after) {
   Changes changes;
   for (std::size_t i = 0; i < before.size(); ++i) {
     const std::size_t width = graph.schema(i).columns.size();
-    for (const ColumnGroup& group : column_groups(graph.dataset.tables.vocabulary(), graph.schema(i))) {
+    for (const nn::ColumnGroup& group :
+         nn::column_groups(graph.dataset.tables.vocabulary(), graph.schema(i))) {
       for (std::size_t first = 0; first < before[i].size(); first += width) {
         const float* const old_row = &before[i][first];
         const float* const new_row = &after[i][first];
         const std::uint32_t column = group.columns.front();
-        const bool is_other = group.is_exclusive ? greatest_of(group, old_row) != greatest_of(group, new_row)
-                                                 : (old_row[column] > 0) != (new_row[column] > 0);
+        const bool is_other = group.is_exclusive
+                                  ? nn::greatest_of(group, old_row) != nn::greatest_of(group, new_row)
+                                  : (old_row[column] > 0) != (new_row[column] > 0);
         changes.changed += is_other ? 1 : 0;
         ++changes.all;
       }
@@ -81,17 +85,17 @@ Changes changes_of(const Graph& graph, const TableList& before, const TableList&
 }
 
 // As the person says; then as the model searches, if it does.
-MapOptions searched_by(const RuleModel& model, const Options& given) {
+infer::MapOptions searched_by(const train::RuleModel& model, const Options& given) {
   Options options = given;
-  const MapOptions usual = model.options().map.value_or(MapOptions{});
-  fill(options, {.conorm = std::string(word_for(usual.conorm)),
-                 .rule_mean = std::string(word_for(usual.mean)),
-                 .map_steps = usual.steps,
-                 .map_learning_rate = usual.learning_rate,
-                 .map_epsilon = usual.epsilon,
-                 .prior_weight = usual.prior_weight,
-                 .exactly_one = usual.exactly_one});
-  MapOptions search = search_options(options);
+  const infer::MapOptions usual = model.options().map.value_or(infer::MapOptions{});
+  train::fill(options, {.conorm = std::string(base::word_for(usual.conorm)),
+                        .rule_mean = std::string(base::word_for(usual.mean)),
+                        .map_steps = usual.steps,
+                        .map_learning_rate = usual.learning_rate,
+                        .map_epsilon = usual.epsilon,
+                        .prior_weight = usual.prior_weight,
+                        .exactly_one = usual.exactly_one});
+  infer::MapOptions search = methods::search_options(options);
   search.variables = usual.variables;
   search.prior = usual.prior;
   return search;
@@ -99,7 +103,7 @@ MapOptions searched_by(const RuleModel& model, const Options& given) {
 
 struct MapReport {
   std::vector<WrittenTable> tables;
-  MapOptions options;
+  infer::MapOptions options;
   RuleWeights trust;
   double objective_before = 0;
   double objective_after = 0;
@@ -122,7 +126,7 @@ std::string text_of(const MapReport& report) {
     text += "         " + fixed(report.truth_before[i], digits) + " -> " +
             fixed(report.truth_after[i], digits) + "  " +
             std::string(weight.size() < 6 ? 6 - weight.size() : 0, ' ') + weight + "  " +
-            printable(shortened(report.clauses[i], longest_name)) + "\n";
+            base::printable(base::shortened(report.clauses[i], longest_name)) + "\n";
   }
   return text;
 }
@@ -147,10 +151,12 @@ Json json_of(const MapReport& report, const MapArguments& arguments) {
   return json;
 }
 
-std::vector<double> mean_truth(RuleTruth& rules, const Graph& graph, const TableList& preactivations) {
-  TableList degrees;
+std::vector<double> mean_truth(infer::RuleTruth& rules, const dataset::Graph& graph,
+                               const dataset::TableList& preactivations) {
+  dataset::TableList degrees;
   for (std::size_t i = 0; i < preactivations.size(); ++i) {
-    degrees.push_back(probabilities(graph.dataset.tables.vocabulary(), graph.schema(i), preactivations[i]));
+    degrees.push_back(
+        nn::probabilities(graph.dataset.tables.vocabulary(), graph.schema(i), preactivations[i]));
   }
   return rules.means(degrees);
 }
@@ -161,24 +167,25 @@ int run_map(const MapArguments& arguments) {
   Model loaded = Model::load(arguments.model, threads_of(arguments.options));
   PredictionFiles files(arguments.out);
   const Knowledge& knowledge = loaded.knowledge();
-  RuleModel& model = loaded.trained().model;
-  DatasetParts dataset = read_dataset(knowledge, arguments.data);
+  train::RuleModel& model = loaded.trained().model;
+  DatasetParts dataset = dataset::read_dataset(knowledge, arguments.data);
   mark_kept_labels(dataset, arguments.keep_labels);
-  const Graph graph(knowledge, std::move(dataset), plan_options(arguments.options));
+  const dataset::Graph graph(knowledge, std::move(dataset), plan_options(arguments.options));
 
   MapReport report;
   report.options = searched_by(model, arguments.options);
   report.options.keeps_labels = true;
-  const TableList network = model.run_networks(graph);
+  const dataset::TableList network = model.run_networks(graph);
   report.trust = rule_weights(model, graph, network, report.options, arguments);
-  const MapResult found =
-      find_map(graph, report.options, report.trust.weights, network, threads_of(arguments.options));
+  const infer::MapResult found =
+      infer::find_map(graph, report.options, report.trust.weights, network, threads_of(arguments.options));
   report.tables = files.write(graph, found.preactivations);
   report.objective_before = found.first_objective;
   report.objective_after = found.objective;
   report.changes = changes_of(graph, network, found.preactivations);
   report.clauses = graph.plan.clause_names();
-  RuleTruth rules(graph, report.options.conorm, RuleMean::groundings, threads_of(arguments.options));
+  infer::RuleTruth rules(graph, report.options.conorm, infer::RuleMean::groundings,
+                         threads_of(arguments.options));
   report.truth_before = mean_truth(rules, graph, network);
   report.truth_after = mean_truth(rules, graph, found.preactivations);
 

@@ -15,8 +15,9 @@ int run_predict(const PredictArguments& arguments) {
   Model model = Model::load(arguments.model, threads_of(arguments.options));
   PredictionFiles files(arguments.out);
   const Knowledge& knowledge = model.knowledge();
-  const Graph graph(knowledge, read_dataset(knowledge, arguments.data), plan_options(arguments.options));
-  const Predictions predictions = model.trained().model.predict(graph);
+  const dataset::Graph graph(knowledge, dataset::read_dataset(knowledge, arguments.data),
+                             plan_options(arguments.options));
+  const train::Predictions predictions = model.trained().model.predict(graph);
   const std::vector<WrittenTable> tables = files.write(graph, predictions.after);
   const Json json = {{"file", arguments.model},
                      {"ok", true},

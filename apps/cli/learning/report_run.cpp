@@ -19,14 +19,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void write_file(OutputFolder& folder, const std::string& name, const std::string& text) {
+void write_file(base::OutputFolder& folder, const std::string& name, const std::string& text) {
   const std::string_view part = text;
   folder.write(name, std::span(&part, 1));
 }
 
-Json write_files(OutputFolder& folder, const std::vector<ReportFile>& files) {
+Json write_files(base::OutputFolder& folder, const std::vector<report::ReportFile>& files) {
   Json paths = Json::array();
-  for (const ReportFile& file : files) {
+  for (const report::ReportFile& file : files) {
     write_file(folder, file.name, file.text);
     paths.push_back((folder.path() / file.name).lexically_normal().string());
   }
@@ -36,17 +36,18 @@ Json write_files(OutputFolder& folder, const std::vector<ReportFile>& files) {
 }  // namespace
 
 int run_report(const ReportArguments& arguments) {
-  const ExperimentFolder input = read_experiment(arguments.folder);
+  const experiment::ExperimentFolder input = experiment::read_experiment(arguments.folder);
   if (input.results.empty()) {
     throw Error(ErrorKind::data, "there is no result to report",
                 (fs::path(arguments.folder) / "results.jsonl").string());
   }
-  const Report report = make_report(input.experiment, input.results, input.times, method_names());
+  const report::Report report =
+      report::make_report(input.experiment, input.results, input.times, method_names());
   const fs::path page =
       arguments.out.empty() ? fs::path(arguments.folder) / "report.html" : fs::path(arguments.out);
   const fs::path beside = page.has_parent_path() ? page.parent_path() : ".";
-  OutputFolder pages(beside);
-  OutputFolder tables(beside / "tables");
+  base::OutputFolder pages(beside);
+  base::OutputFolder tables(beside / "tables");
   write_file(pages, document_name, report.json);
   write_file(pages, page.filename().string(), report.html);
   const Json table_paths = write_files(tables, report.tables);
@@ -63,7 +64,7 @@ int run_report(const ReportArguments& arguments) {
                           {"tables", table_paths},
                           {"diagnostics", Json::array()}});
   } else {
-    std::cout << printable(page_path) << ": " << counted(input.results.size(), "result") << ", "
+    std::cout << base::printable(page_path) << ": " << counted(input.results.size(), "result") << ", "
               << counted(report.tables.size() / 2, "table") << "\n";
   }
   return ExitStatus::done;

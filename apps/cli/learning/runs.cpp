@@ -27,7 +27,7 @@ PlanOptions plan_options(const Options& options) {
 Error with_source(const Error& error, const std::string& source) {
   std::vector<Diagnostic> diagnostics = error.diagnostics();
   for (Diagnostic& each : diagnostics) {
-    if (each.file.empty()) each.file = source_name(source);
+    if (each.file.empty()) each.file = dataset::source_name(source);
   }
   return {error.kind(), std::move(diagnostics)};
 }

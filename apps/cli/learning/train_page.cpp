@@ -23,26 +23,26 @@ namespace {
 // What to type to get the same model.
 std::string command_of(const TrainArguments& arguments, const std::string& data) {
   Options options = arguments.options;
-  fill(options, {.seed = usual_options().seed});
-  for (const Option& option : option_table()) {
-    if (option.effect == OptionEffect::none) unset_option(options, option);
+  train::fill(options, {.seed = train::usual_options().seed});
+  for (const train::Option& option : train::option_table()) {
+    if (option.effect == train::OptionEffect::none) train::unset_option(options, option);
   }
   std::string command = "kenn train --knowledge " + in_shell(arguments.knowledge);
   if (arguments.syntax != TrainArguments().syntax) command += " --syntax " + arguments.syntax;
-  return command + " --data " + in_shell(data) + " " + to_command_line(options) + " --out " +
+  return command + " --data " + in_shell(data) + " " + train::to_command_line(options) + " --out " +
          in_shell(arguments.out);
 }
 
-RunResult result_of(Training& training, const TrainReport& report) {
+experiment::RunResult result_of(Training& training, const TrainReport& report) {
   const Training::Work& work = training.work();
-  RunResult result;
+  experiment::RunResult result;
   result.fraction = work.fraction;
   result.method = report.options.method.value();
   result.epochs = report.epochs;
   result.tested_epoch = report.best_epoch;
   for (const SplitAccuracy& split : report.splits) result.splits[split.split] = {split.labels, split.rules};
-  result.curve = curve_of(work.run->epochs());
-  if (!uses_rules(method_named(result.method))) return result;
+  result.curve = experiment::curve_of(work.run->epochs());
+  if (!methods::uses_rules(methods::method_named(result.method))) return result;
   result.paradigm = report.options.paradigm.value();
   result.layers = report.options.layers.value_or(0);
   if (!report.clauses.empty()) result.weights.resize(report.clauses.front().weights.size());
@@ -51,8 +51,8 @@ RunResult result_of(Training& training, const TrainReport& report) {
       result.weights[layer].push_back(static_cast<double>(clause.weights[layer]));
     }
   }
-  if (report.trust) result.rules = findings_of(*report.trust);
-  result.compliance = compliance(*work.graphs.train);
+  if (report.trust) result.rules = experiment::findings_of(*report.trust);
+  result.compliance = experiment::compliance(*work.graphs.train);
   return result;
 }
 
@@ -60,18 +60,18 @@ RunResult result_of(Training& training, const TrainReport& report) {
 
 void write_page(const TrainArguments& arguments, Training& training, const TrainReport& report) {
   const Training::Work& work = training.work();
-  TrainingRecord record;
+  report::TrainingRecord record;
   record.origin = {std::filesystem::path(arguments.out).filename().string(),
                    report.options.preset.value_or(""),
                    {},
                    command_of(arguments, work.data_name),
                    version,
-                   machine(),
+                   experiment::machine(),
                    work.data_name,
                    work.facts.digest,
                    work.facts.sizes,
                    work.knowledge.text(),
-                   to_texts(report.options),
+                   experiment::to_texts(report.options),
                    report.options.seed.value()};
   record.clauses = clauses_of(work.knowledge);
   record.result = result_of(training, report);
@@ -81,9 +81,9 @@ void write_page(const TrainArguments& arguments, Training& training, const Train
   if (work.training.model.uses_rules || work.training.model.map) {  // others have rules in the loss at most
     for (const SplitAccuracy& split : report.splits) record.network_accuracy[split.split] = split.network;
   }
-  const std::string page = make_report(record, method_names()).html;
+  const std::string page = report::make_report(record, method_names()).html;
   const std::filesystem::path path(arguments.report);
-  OutputFolder folder(path.has_parent_path() ? path.parent_path() : ".");
+  base::OutputFolder folder(path.has_parent_path() ? path.parent_path() : ".");
   const std::string_view part = page;
   folder.write(path.filename().string(), std::span(&part, 1));
   folder.commit();

@@ -24,7 +24,7 @@ constexpr std::size_t most_clauses = 24;
 constexpr std::size_t longest_name = 100;
 constexpr int digits = 3;
 
-std::vector<ClauseWeights> clause_weights(const Plan& plan, const RuleModel& model) {
+std::vector<ClauseWeights> clause_weights(const Plan& plan, const train::RuleModel& model) {
   std::vector<ClauseWeights> all;
   const std::vector<float> weights = model.rule_weights();
   if (weights.empty()) return all;
@@ -47,12 +47,12 @@ std::string shape_text(const TrainReport& report, std::size_t table) {
   return text + "-" + std::to_string(report.tables[table].columns.size());
 }
 
-const Method& method_of(const TrainReport& report) {
-  return method_named(report.options.method.value());
+const methods::Method& method_of(const TrainReport& report) {
+  return methods::method_named(report.options.method.value());
 }
 
 std::string accuracy_lines(const TrainReport& report) {
-  const bool has_rules = uses_rules(method_of(report));
+  const bool has_rules = methods::uses_rules(method_of(report));
   std::string text =
       has_rules ? "           labels  network alone  with rules\n" : "           labels  accuracy\n";
   for (const SplitAccuracy& split : report.splits) {
@@ -77,16 +77,16 @@ std::string trust_lines(const TrainReport& report) {
   const std::size_t shown = count > most_clauses + 1 ? most_clauses : count;
   for (std::size_t i = 0; i < shown; ++i) {
     const ClauseWeights& clause = report.clauses[i];
-    const RuleTrust& trust = *clause.trust;
-    const RuleEvidence& evidence = trust.evidence;
+    const trust::RuleTrust& trust = *clause.trust;
+    const trust::RuleEvidence& evidence = trust.evidence;
     std::string holds = std::to_string(evidence.holds) + " of " + std::to_string(evidence.groundings);
     holds.resize(std::max<std::size_t>(holds.size(), 13), ' ');
-    std::string verdict(words_for(trust.verdict));
+    std::string verdict(trust::words_for(trust.verdict));
     verdict.resize(std::max<std::size_t>(verdict.size(), 23), ' ');
     text += fixed(mean_weight(clause), digits, 8) + fixed(trust.low, 2, 7) + " to " +
             fixed(trust.high, 2, 5) + "   " + holds +
             (evidence.groundings == 0 ? "      -" : fixed(evidence.chance, 2, 7)) + "  " + verdict + "  " +
-            printable(shortened(clause.clause, longest_name)) + "\n";
+            base::printable(base::shortened(clause.clause, longest_name)) + "\n";
   }
   if (shown < count) text += "  ... and " + std::to_string(count - shown) + " more ('--json' gives all)\n";
   return text;
@@ -101,7 +101,7 @@ std::string clause_lines(const TrainReport& report) {
   for (std::size_t i = 0; i < shown; ++i) {
     for (const float weight : report.clauses[i].weights)
       text += fixed(static_cast<double>(weight), digits, 8);
-    text += "  " + printable(shortened(report.clauses[i].clause, longest_name)) +
+    text += "  " + base::printable(base::shortened(report.clauses[i].clause, longest_name)) +
             (report.clauses[i].is_fixed ? "  (fixed)" : "") + "\n";
   }
   if (shown < count) text += "  ... and " + std::to_string(count - shown) + " more ('--json' gives all)\n";
@@ -113,7 +113,7 @@ std::string clause_lines(const TrainReport& report) {
 TrainReport report_of(const TrainArguments& arguments, Training& training, Model& model,
                       const TrainSeconds& seconds, std::vector<Diagnostic> warnings) {
   const Training::Work& work = training.work();
-  RuleModel& trained = model.trained().model;
+  train::RuleModel& trained = model.trained().model;
   const Plan& plan = work.graphs.train->plan;
   TrainReport report{arguments,
                      training.options(),
@@ -122,7 +122,7 @@ TrainReport report_of(const TrainArguments& arguments, Training& training, Model
                      work.run->kept_epoch(),
                      work.run->widths(),
                      plan.tables(),
-                     split_accuracies(work.graphs, trained),
+                     train::split_accuracies(work.graphs, trained),
                      clause_weights(plan, trained),
                      work.run->trust(),
                      trained.member_count(),
@@ -136,7 +136,7 @@ TrainReport report_of(const TrainArguments& arguments, Training& training, Model
 }
 
 std::string to_text(const TrainReport& report) {
-  std::string text = printable(report.arguments.out) + ": ";
+  std::string text = base::printable(report.arguments.out) + ": ";
   text += report.members > 1
               ? std::to_string(report.members) + " models of up to " + counted(report.epochs, "epoch")
               : "epoch " + std::to_string(report.best_epoch) + " of " + std::to_string(report.epochs);
@@ -171,18 +171,19 @@ Json to_json(const TrainReport& report) {
                {"clauses", Json::array()},
                {"seconds", {{"read", report.seconds.read}, {"train", report.seconds.train}}},
                {"diagnostics", to_json(report.warnings)}};
-  for (const Option& option : option_table()) {
-    if (option.effect != OptionEffect::none)
-      json["options"][option.name] = option_json(report.options, option);
+  for (const train::Option& option : train::option_table()) {
+    if (option.effect != train::OptionEffect::none)
+      json["options"][option.name] = train::option_json(report.options, option);
   }
   // Without rules whose weights are learned there was nothing to cross-fit.
   Options shown = report.options;
-  if (shown.layers && !report.trust) shown.trust = word_for(TrustKind::joint);
-  for (const Option* const option :
-       {&option_of(&Options::method), &option_of(&Options::preset), &option_of(&Options::paradigm),
-        &option_of(&Options::layers), &option_of(&Options::loss), &option_of(&Options::seed),
-        &option_of(&Options::trust)}) {
-    json[option->name] = option_json(shown, *option);
+  if (shown.layers && !report.trust) shown.trust = base::word_for(train::TrustKind::joint);
+  for (const train::Option* const option :
+       {&train::option_of(&Options::method), &train::option_of(&Options::preset),
+        &train::option_of(&Options::paradigm), &train::option_of(&Options::layers),
+        &train::option_of(&Options::loss), &train::option_of(&Options::seed),
+        &train::option_of(&Options::trust)}) {
+    json[option->name] = train::option_json(shown, *option);
   }
   json["members"] = report.members;
   json["network_trained"] = report.keeps_network_alone ? "alone" : "with rules";

@@ -21,8 +21,8 @@ struct TrainSeconds {
 struct ClauseWeights {
   std::string clause;
   bool is_fixed = false;
-  std::vector<float> weights;      // one per layer
-  std::optional<RuleTrust> trust;  // where it was found out
+  std::vector<float> weights;             // one per layer
+  std::optional<trust::RuleTrust> trust;  // where it was found out
 };
 
 struct TrainReport {
@@ -35,7 +35,7 @@ struct TrainReport {
   std::vector<PredictedTable> tables;
   std::vector<SplitAccuracy> splits;
   std::vector<ClauseWeights> clauses;  // none without rules
-  std::optional<Trust> trust;          // where it was cross-fitted
+  std::optional<trust::Trust> trust;   // where it was cross-fitted
   std::size_t members = 1;             // of an ensemble
   bool keeps_network_alone = false;    // the network below the rules was trained without them
   TrainSeconds seconds;

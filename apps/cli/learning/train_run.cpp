@@ -27,14 +27,14 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view stopping_text = "\nstopping after this epoch; Ctrl-C once more stops at once\n";
 
-std::size_t epochs_done(const TrainingRun& run) {
+std::size_t epochs_done(const train::TrainingRun& run) {
   return run.fold_epochs().size() + run.epochs().size();
 }
 
 // Shows every epoch to the person, and writes it to the log.
 class Watcher {
  public:
-  Watcher(const TrainingRun& run, const TrainArguments& arguments)
+  Watcher(const train::TrainingRun& run, const TrainArguments& arguments)
       : log_(arguments.log, run.fold_epochs(), run.epochs()),
         is_quiet_(arguments.json),
         watch_(arguments.json ? std::string_view() : stopping_text) {}
@@ -65,7 +65,7 @@ class Watcher {
 
 // Says what a checkpoint that is there, or is not, means for this training.
 void start(Training& training, const TrainArguments& arguments, std::vector<Diagnostic>& warnings) {
-  const Checkpoint& checkpoint = *training.work().checkpoint;
+  const train::Checkpoint& checkpoint = *training.work().checkpoint;
   const std::string path = checkpoint.path().string();
   if (!arguments.resume) {
     if (!checkpoint.exists()) return;
@@ -78,7 +78,7 @@ void start(Training& training, const TrainArguments& arguments, std::vector<Diag
     if (arguments.json) return;
     std::cerr << "going on after " << counted(epochs_done(*training.work().run), "epoch") << "\n";
   } else if (!arguments.json) {
-    std::cerr << "there is no " << printable(path) << ": training starts from the beginning\n";
+    std::cerr << "there is no " << base::printable(path) << ": training starts from the beginning\n";
   }
 }
 
@@ -93,7 +93,7 @@ int report_interruption(const TrainArguments& arguments, Training& training) {
                           {"checkpoint", path},
                           {"diagnostics", Json::array()}});
   } else {
-    std::cerr << "stopped after " << counted(epochs, "epoch") << ", saved in " << printable(path)
+    std::cerr << "stopped after " << counted(epochs, "epoch") << ", saved in " << base::printable(path)
               << "; the same command with --resume goes on\n";
   }
   return ExitStatus::interrupted;
@@ -129,7 +129,7 @@ int run_train(const TrainArguments& arguments) {
   Knowledge knowledge = read_knowledge(arguments.knowledge, arguments.syntax);
   const fs::path path(arguments.out);
   check_output(path);
-  OutputFolder folder(path.has_parent_path() ? path.parent_path() : ".");
+  base::OutputFolder folder(path.has_parent_path() ? path.parent_path() : ".");
   const Dataset data = Dataset::open(arguments.data, knowledge);
   Training training(std::move(knowledge), data, arguments.options);
   seconds.read = stopwatch.next();
@@ -140,7 +140,7 @@ int run_train(const TrainArguments& arguments) {
   std::optional<Model> model = train(training, arguments);
   if (!model) return report_interruption(arguments, training);
   seconds.train = stopwatch.next();
-  write_model_file(folder, path.filename().string(), store_model(model->trained()));
+  io::write_model_file(folder, path.filename().string(), train::store_model(model->trained()));
   folder.commit();
   training.remove_checkpoint();
   const TrainReport report = report_of(arguments, training, *model, seconds, std::move(warnings));

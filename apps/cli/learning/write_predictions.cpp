@@ -40,9 +40,9 @@ std::string number_text(float number) {
 // exclusive groups the class that was chosen.
 class CsvText {
  public:
-  CsvText(const Graph& graph, std::size_t table, const std::vector<float>& probabilities)
+  CsvText(const dataset::Graph& graph, std::size_t table, const std::vector<float>& probabilities)
       : graph_(graph), table_(table), probabilities_(probabilities) {
-    for (ColumnGroup& group : column_groups(graph.dataset.tables.vocabulary(), graph.schema(table))) {
+    for (nn::ColumnGroup& group : nn::column_groups(graph.dataset.tables.vocabulary(), graph.schema(table))) {
       if (group.is_exclusive) groups_.push_back(std::move(group));
     }
   }
@@ -86,16 +86,16 @@ class CsvText {
           (i == 0 ? "" : ",") + csv_field(graph_.dataset.tables.name_of(schema.argument_types[i], object));
     }
     for (std::size_t column = 0; column < width; ++column) text += "," + number_text(values[column]);
-    for (const ColumnGroup& group : groups_) {
-      text += "," + csv_field(about().columns[group.columns[greatest_of(group, values)]]);
+    for (const nn::ColumnGroup& group : groups_) {
+      text += "," + csv_field(about().columns[group.columns[nn::greatest_of(group, values)]]);
     }
     return text + "\n";
   }
 
-  const Graph& graph_;
+  const dataset::Graph& graph_;
   std::size_t table_;
   const std::vector<float>& probabilities_;
-  std::vector<ColumnGroup> groups_;
+  std::vector<nn::ColumnGroup> groups_;
 };
 
 // With several predicted tables each gets a file of its own: predictions.Person.csv, predictions.Friends.csv.
@@ -109,15 +109,16 @@ std::string file_name(const fs::path& out, const std::vector<PredictedTable>& ta
 PredictionFiles::PredictionFiles(const std::string& file)
     : file_(file), folder_(file_.has_parent_path() ? file_.parent_path() : ".") {}
 
-std::vector<WrittenTable> PredictionFiles::write(const Graph& graph, const TableList& preactivations) {
+std::vector<WrittenTable> PredictionFiles::write(const dataset::Graph& graph,
+                                                 const dataset::TableList& preactivations) {
   std::vector<WrittenTable> written;
   for (std::size_t i = 0; i < graph.plan.tables().size(); ++i) {
     const PredictedTable& table = graph.plan.tables()[i];
     const std::string name = file_name(file_, graph.plan.tables(), i);
     const std::vector<float> values =
-        probabilities(graph.dataset.tables.vocabulary(), graph.schema(i), preactivations[i]);
+        nn::probabilities(graph.dataset.tables.vocabulary(), graph.schema(i), preactivations[i]);
     if (file_.extension() == ".npy") {
-      write_npy_matrix(folder_, name, table.rows, table.columns.size(), values);
+      io::write_npy_matrix(folder_, name, table.rows, table.columns.size(), values);
     } else {
       const std::string csv = CsvText(graph, i, values).text();
       const std::string_view part = csv;
@@ -133,7 +134,7 @@ std::vector<WrittenTable> PredictionFiles::write(const Graph& graph, const Table
 std::string to_text(const std::vector<WrittenTable>& tables) {
   std::string text;
   for (const WrittenTable& table : tables) {
-    text += printable(table.file) + ": " + counted(table.rows, "row") + " of " + table.name + ", " +
+    text += base::printable(table.file) + ": " + counted(table.rows, "row") + " of " + table.name + ", " +
             counted(table.columns.size(), "probability column") + "\n";
   }
   return text;

@@ -26,11 +26,11 @@ class PredictionFiles {
  public:
   explicit PredictionFiles(const std::string& file);
 
-  std::vector<WrittenTable> write(const Graph& graph, const TableList& preactivations);
+  std::vector<WrittenTable> write(const dataset::Graph& graph, const dataset::TableList& preactivations);
 
  private:
   std::filesystem::path file_;
-  OutputFolder folder_;
+  base::OutputFolder folder_;
 };
 
 std::string to_text(const std::vector<WrittenTable>& tables);

@@ -67,14 +67,14 @@ variable_list like(const variable_list& tensors) {
 struct Run : ::torch::CustomClassHolder {
   std::shared_ptr<kenn::Enhancer> enhancer;  // float32
   std::vector<float> weights;
-  std::unique_ptr<ReferenceEnhancer<double>> reference;  // float64
+  std::unique_ptr<engine::ReferenceEnhancer<double>> reference;  // float64
   std::vector<double> reference_weights;
   std::vector<Weight> knowledge;  // per clause
   std::int64_t layers = 1;
 };
 
-ReferenceEnhancer<double>::Tables tables_of(const variable_list& tensors) {
-  ReferenceEnhancer<double>::Tables tables;
+engine::ReferenceEnhancer<double>::Tables tables_of(const variable_list& tensors) {
+  engine::ReferenceEnhancer<double>::Tables tables;
   for (const ::torch::Tensor& tensor : tensors) {
     const auto values = span_of<const double>(tensor);
     tables.emplace_back(values.begin(), values.end());
@@ -82,7 +82,8 @@ ReferenceEnhancer<double>::Tables tables_of(const variable_list& tensors) {
   return tables;
 }
 
-variable_list tensors_of(const ReferenceEnhancer<double>::Tables& tables, const variable_list& shapes) {
+variable_list tensors_of(const engine::ReferenceEnhancer<double>::Tables& tables,
+                         const variable_list& shapes) {
   variable_list tensors = like(shapes);
   for (std::size_t i = 0; i < tables.size(); ++i) {
     std::copy(tables[i].begin(), tables[i].end(), tensors[i].data_ptr<double>());
@@ -161,7 +162,7 @@ struct EnhancerImpl::Shared {
   std::vector<std::string> names;
   std::vector<Weight> knowledge;
   EnhanceOptions options;
-  std::shared_ptr<EnhancerPool> pool;
+  std::shared_ptr<engine::EnhancerPool> pool;
 
   void check(const Plan& plan) const {
     if (plan.clause_names() != names) fail("the plan is not for the clauses of this enhancer");
@@ -215,7 +216,7 @@ EnhancerImpl::EnhancerImpl(const Knowledge& knowledge, const EnhanceOptions& opt
     shared_->knowledge.push_back(clause.weight);
   }
   shared_->options = options;
-  shared_->pool = std::make_shared<EnhancerPool>(options);
+  shared_->pool = std::make_shared<engine::EnhancerPool>(options);
   reset();
 }
 
@@ -246,7 +247,7 @@ Tensors EnhancerImpl::forward(const Tensors& preactivations, const Plan& plan) {
   run->knowledge = shared_->knowledge;
   run->layers = weights.size(0);
   if (is_double) {
-    run->reference = std::make_unique<ReferenceEnhancer<double>>(plan, shared_->options);
+    run->reference = std::make_unique<engine::ReferenceEnhancer<double>>(plan, shared_->options);
     run->reference_weights = acting_weights<double>(weights, shared_->knowledge);
   } else {
     run->enhancer = shared_->pool->take(plan, gradients);
