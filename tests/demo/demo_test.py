@@ -80,12 +80,12 @@ class DemoThatWins(unittest.TestCase):
         self.assertIn("citations stay on topic", text)
         self.assertIn("demo", text)
 
-    def test_the_output_in_the_readme_is_of_this_kind(self):
-        """Numbers aside, every line that is printed stands in README.md."""
+    def test_the_output_on_the_page_is_of_this_kind(self):
+        """Numbers aside, every line that is printed stands in docs/start.md."""
         printed = self.finished.stdout.replace(str(self.folder), "build/demo")
-        readme = [line.strip() for line in without_numbers((SOURCE / "README.md").read_text()).splitlines()]
+        page = [line.strip() for line in without_numbers((SOURCE / "docs" / "start.md").read_text()).splitlines()]
         for line in without_numbers(printed).splitlines():
-            self.assertIn(line.strip(), readme)
+            self.assertIn(line.strip(), page)
 
 
 class DemoThatFails(unittest.TestCase):

@@ -32,6 +32,6 @@ def environment(name, *packages, sees_system=False):
 
 def wheel():
     """The wheel that wheel_test.py has built."""
-    found = sorted((FOLDER / "dist").glob("kenn-*.whl"))
+    found = sorted((FOLDER / "dist").glob("kenn_logic-*.whl"))
     assert len(found) == 1, f"{FOLDER / 'dist'} has {len(found)} wheels; the test python_wheel makes it"
     return found[0]

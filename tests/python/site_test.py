@@ -1,4 +1,5 @@
-"""Builds the documentation site: the tutorial runs and has its plots, nothing public is left out, no link is dead."""
+"""Builds the documentation site: the tutorial runs and has its plots, nothing public is left out, no link is dead, and a browser
+that opens it from disk finds nothing to complain about, colours and a search that works."""
 
 import ast
 import html.parser
@@ -6,6 +7,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -15,6 +17,7 @@ import urllib.parse
 import kenn
 
 SOURCE = pathlib.Path(os.environ["KENN_SOURCE"])
+BUILD = pathlib.Path(os.environ["KENN_BUILD"])
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -35,14 +38,20 @@ class Page(html.parser.HTMLParser):
             self.images.append(values["src"])
 
 
+def setUpModule():
+    """Builds the site once for all tests."""
+    global site
+    holder = tempfile.TemporaryDirectory()
+    unittest.addModuleCleanup(holder.cleanup)
+    result = subprocess.run([sys.executable, SOURCE / "scripts" / "site", "--out", holder.name], capture_output=True, text=True)
+    assert result.returncode == 0, result.stdout + result.stderr
+    site = pathlib.Path(holder.name, "site")
+
+
 class Site(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        holder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(holder.cleanup)
-        result = subprocess.run([sys.executable, SOURCE / "scripts" / "site", "--out", holder.name], capture_output=True, text=True)
-        assert result.returncode == 0, result.stdout + result.stderr
-        cls.folder = pathlib.Path(holder.name, "site")
+        cls.folder = site
         cls.pages = {path.name: Page(path) for path in cls.folder.glob("*.html")}
 
     def test_every_page_is_reached_from_the_first(self):
@@ -93,7 +102,57 @@ class Site(unittest.TestCase):
 
     def test_every_header_is_in_the_references(self):
         for header in (SOURCE / "include" / "kenn").glob("*.h"):
-            self.assertIn(f"kenn/{header.name}</h2>", self.pages["cpp_reference.html"].text)
+            self.assertRegex(self.pages["cpp_reference.html"].text, rf"<h2[^>]*>kenn/{re.escape(header.name)}<")
+
+    def test_every_command_is_in_the_references(self):
+        page = self.pages["cli_reference.html"]
+        self.assertLessEqual({"kenn-check", "kenn-train", "kenn-predict", "kenn-experiment"}, page.ids)
+        self.assertIn("--trust-strength", page.text)
+
+
+def is_dark(colour):
+    return sum(int(part) for part in re.findall(r"\d+", colour)[:3]) < 200
+
+
+class SiteInABrowser(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        browser = shutil.which("chromium") or shutil.which("chromium-browser")
+        assert browser, "no chromium; scripts/setup test installs it"
+        result = subprocess.run([shutil.which("node") or shutil.which("nodejs"), SOURCE / "tests" / "python" / "site_browser.mjs",
+                                 BUILD / "web" / "node_modules", browser, BUILD / "site-pictures", site, "cross-fitted"],
+                                capture_output=True, text=True, timeout=1200)
+        assert result.returncode == 0, result.stderr
+        cls.seen = json.loads(result.stdout)
+
+    def for_each(self, check):
+        self.assertGreater(len(self.seen), 40)
+        for seen in self.seen:
+            with self.subTest(page=seen["page"], look=seen["look"]):
+                check(seen)
+
+    def test_nothing_is_complained_about_or_loaded_from_elsewhere(self):
+        self.for_each(lambda seen: self.assertEqual((seen["complaints"], seen["requests"], seen["broken"]), ([], [], [])))
+
+    def test_nothing_is_wider_than_the_page(self):
+        self.for_each(lambda seen: self.assertLessEqual(seen["overflow"], 0))
+
+    def test_knowledge_has_colours_and_code_can_be_copied(self):
+        def check(seen):
+            self.assertEqual(seen["coloured"], seen["knowledge"])
+            self.assertEqual(seen["copied"], seen["blocks"])
+
+        self.for_each(check)
+        self.assertGreaterEqual(max(seen["knowledge"] for seen in self.seen), 8)
+
+    def test_colours_follow_the_system(self):
+        self.for_each(lambda seen: self.assertEqual(is_dark(seen["background"]), seen["look"] == "dark"))
+
+    def test_the_search_works_from_disk(self):
+        searches = [seen["found"] for seen in self.seen if "found" in seen]
+        self.assertEqual(len(searches), 2)
+        for found in searches:
+            self.assertTrue(any("trust.html" in each["href"] for each in found), found)
 
 
 if __name__ == "__main__":

@@ -49,7 +49,7 @@ class Wheel(unittest.TestCase):
         for name in ("kenn/__init__.py", "kenn/torch.py", "kenn/py.typed", "kenn/_core.pyi", "kenn/_core.so", "kenn/kenn",
                      "kenn/libhwy.so.1", "kenn/libsqlite3.so.0", "kenn/sklearn.py"):
             self.assertIn(name, names)
-        unwanted = [name for name in names if not re.match(r"kenn/|kenn-[^/]*\.(dist-info|data)/", name)]
+        unwanted = [name for name in names if not re.match(r"kenn/|kenn_logic-[^/]*\.(dist-info|data)/", name)]
         self.assertEqual(unwanted, [])
 
     def test_it_needs_no_library_that_a_machine_may_not_have(self):
