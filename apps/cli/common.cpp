@@ -10,6 +10,7 @@
 #include <new>
 #include <string_view>
 
+#include "base/redact.h"
 #include "base/source.h"
 #include "check_report.h"
 #include "exit_status.h"
@@ -83,7 +84,7 @@ int run_reporting_errors(bool json, const std::string& file, const std::function
     }
   } catch (const Error& error) {
     if (json) {
-      std::cout << to_line({{"file", error.file().empty() ? file : error.file()},
+      std::cout << to_line({{"file", error.file().empty() ? base::redacted(file) : error.file()},
                             {"ok", false},
                             {"diagnostics", to_json(error.diagnostics())}});
     } else {

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "base/output_folder.h"
+#include "command_files.h"
 #include "common.h"
 #include "engine/boost.h"
 #include "enhance_fit.h"
@@ -46,17 +47,39 @@ void compute(const Plan& plan, Results& results, EnhanceReport& report, Stopwatc
   report.seconds.emplace_back("truth", stopwatch.next());
 }
 
+// The file of a table of logits in the folder of the results.
+std::string file_of(const std::string& table) {
+  return table + ".npy";
+}
+
 void write(const Plan& plan, const std::vector<TableLogits>& logits, const Results& results,
            base::OutputFolder& folder, EnhanceReport& report) {
   for (std::size_t i = 0; i < plan.tables().size(); ++i) {
     if (logits[i].file.empty()) continue;
     const PredictedTable& table = plan.tables()[i];
-    const std::string name = table.name + ".npy";
+    const std::string name = file_of(table.name);
     io::write_npy_matrix(folder, name, table.rows, table.columns.size(), results.after[i]);
     report.tables.push_back({table.name, (folder.path() / name).string(),
                              largest_change(results.before[i], results.after[i], table.columns.size())});
   }
   folder.commit();
+}
+
+void check_files(const EnhanceArguments& arguments, const EnhanceFiles& given) {
+  CommandFiles files;
+  files.reads("--knowledge", arguments.knowledge);
+  files.reads("--model", arguments.model);
+  files.reads("--weights", arguments.weights);
+  for (const NamedFile& each : given.logits) files.reads("--logits", each.file);
+  for (const NamedFile& each : given.relations) files.reads("--relation", each.file);
+  for (const NamedFile& each : given.ids) files.reads("--ids", each.file);
+  for (const NamedFile& each : given.labels) files.reads("--labels", each.file);
+  files.writes(arguments.fit_option, arguments.fit);
+  for (const NamedFile& each : given.logits) {
+    if (!arguments.out.empty())
+      files.writes("--out", std::filesystem::path(arguments.out) / file_of(each.name));
+  }
+  files.check();
 }
 
 std::vector<float> weights_in_file(const Knowledge& knowledge, const EnhanceArguments& arguments) {
@@ -104,22 +127,13 @@ EnhanceOptions options_of(const infer::EnhancerModel& model, const EnhanceArgume
   return options;
 }
 
-// The folder and the name of the model that is to be written.
-struct ModelTarget {
-  explicit ModelTarget(const std::filesystem::path& path)
-      : folder(path.has_parent_path() ? path.parent_path() : "."), name(path.filename().string()) {}
-
-  base::OutputFolder folder;
-  std::string name;
-};
-
-void write_model(const infer::EnhancerModel& model, const trust::Trust& trust, ModelTarget& target) {
+void write_model(const infer::EnhancerModel& model, const trust::Trust& trust, base::OutputFile& target) {
   io::ModelFile file;
   file.texts["method"] = "fit";
   file.texts["trust"] = to_text(trust);
   infer::store_enhancer(model, file);
-  io::write_model_file(target.folder, target.name, file);
-  target.folder.commit();
+  io::write_model_file(target.folder(), target.name(), file);
+  target.folder().commit();
 }
 
 }  // namespace
@@ -129,10 +143,11 @@ void run_enhance(const EnhanceArguments& given, const EnhanceFiles& files) {
   Stopwatch total;
   Stopwatch stopwatch;
   EnhanceReport report;
+  check_files(arguments, files);
   // Before the work: a folder that cannot be written to shows now.
   std::optional<base::OutputFolder> folder;
-  if (!arguments.out.empty()) folder.emplace(arguments.out);
-  std::optional<ModelTarget> target;
+  if (!arguments.out.empty()) folder.emplace(arguments.out, base::Streams::accepted);
+  std::optional<base::OutputFile> target;
   if (!arguments.fit.empty()) target.emplace(arguments.fit);
 
   infer::EnhancerModel model = read_model(arguments);

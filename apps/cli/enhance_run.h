@@ -19,8 +19,9 @@ struct EnhanceArguments {
   std::vector<std::string> ids;
   std::vector<std::string> labels;
   std::string weights;
-  std::string model;  // to use
-  std::string fit;    // where to write the model that is learned
+  std::string model;                 // to use
+  std::string fit;                   // where to write the model that is learned
+  std::string fit_option = "--fit";  // which says so
   std::string out;
   Options options;  // as far as they were given
   bool json = false;

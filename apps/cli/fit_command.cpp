@@ -10,6 +10,7 @@ namespace kenn::cli {
 
 void add_fit_command(CLI::App& program, int& status) {
   const auto arguments = std::make_shared<EnhanceArguments>();
+  arguments->fit_option = "--out";
   CLI::App* const command =
       program.add_subcommand("fit", "Learn how far to trust each rule, for the logits of any model");
   command

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/output_target.h"
 #include "commands.h"
 #include "common.h"
 #include "learning/runs.h"
@@ -39,9 +40,18 @@ void add_out_option(CLI::App& command, std::string& out) {
       ->required();
 }
 
+// A stream needs no ending.
+bool is_stream(const std::string& out) {
+  try {
+    return base::output_target(out, base::Streams::accepted).is_stream;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 void check_ending(const std::string& out) {
   const std::filesystem::path ending = std::filesystem::path(out).extension();
-  if (ending != ".csv" && ending != ".npy") {
+  if (ending != ".csv" && ending != ".npy" && !is_stream(out)) {
     throw CLI::ValidationError("--out", "the file must end in .csv or .npy");
   }
 }

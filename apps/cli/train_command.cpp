@@ -40,12 +40,9 @@ void add_outputs(CLI::App& command, TrainArguments& arguments) {
   add_json_flag(command, arguments.json);
 }
 
-void check_files(const TrainArguments& arguments) {
+void check_name(const TrainArguments& arguments) {
   if (arguments.out.empty() || arguments.out.ends_with('/')) {
     throw CLI::ValidationError("--out", "the model file has no name");
-  }
-  if (arguments.log == arguments.out || arguments.log == arguments.out + ".checkpoint") {
-    throw CLI::ValidationError("--log", "this is the file of the model or of its checkpoint");
   }
 }
 
@@ -74,7 +71,7 @@ void add_train_command(CLI::App& program, int& status) {
       "  kenn train --knowledge citeseer.kenn --data linqs:citeseer --train-fraction 0.1 --layers 3 --out "
       "model.safetensors");
   command->callback([arguments, &status] {
-    check_files(*arguments);
+    check_name(*arguments);
     // What presets say depends on the data, but not whether the options fit together.
     as_usage_error([&] { methods::complete_options(arguments->options, 1); });
     int result = ExitStatus::done;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/nearest_name.h"
+#include "base/redact.h"
 
 namespace kenn::cli {
 
@@ -77,7 +78,7 @@ std::string describe_usage_error(const CLI::App& program, const CLI::ParseError&
   std::erase(unexpected, "--");
   const std::string what = unexpected.empty() ? describe_value_error(error)
                                               : describe_unexpected(program, command, unexpected.front());
-  return name + ": " + what + "\nTry '" + name + " --help'.\n";
+  return name + ": " + base::redacted(what) + "\nTry '" + name + " --help'.\n";
 }
 
 }  // namespace kenn::cli

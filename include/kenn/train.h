@@ -52,7 +52,8 @@ class Training {
   Training& operator=(const Training&) = delete;
 
   // Keeps the state of the training in this file: every few seconds (`Options::checkpoint_seconds`), and when
-  // it is stopped. Before `resume` and `run`.
+  // it is stopped. Before `resume` and `run`. Until `release_checkpoint`, or its own end, no other training
+  // can use this checkpoint; throws `Error` (kind file) when another one does.
   void use_checkpoint(const std::filesystem::path& path);
 
   // Goes on from the checkpoint; false when there is none. Throws `Error` when it is damaged, or of a
@@ -65,6 +66,9 @@ class Training {
 
   // When the model is safe.
   void remove_checkpoint() const;
+
+  // Lets other trainings use the checkpoint. This one no longer writes it.
+  void release_checkpoint();
 
   // All options, also those that were not given.
   [[nodiscard]] const Options& options() const;

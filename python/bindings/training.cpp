@@ -149,6 +149,7 @@ void bind_training(nb::module_& module) {
       .def("resume", &Training::resume)
       .def("run", &run, nb::arg("on_epoch").none())
       .def("remove_checkpoint", &Training::remove_checkpoint)
+      .def("release_checkpoint", &Training::release_checkpoint)
       .def_prop_ro("options", [](const Training& self) { return options_to_json(self.options()); })
       .def_prop_ro("warnings", [](const Training& self) { return self.warnings(); });
   module.def("options", [] { return methods::options_json().dump(); });

@@ -61,18 +61,21 @@ def train(knowledge: Knowledge, data: Union[Dataset, str], *, checkpoint: Union[
         data = Dataset.open(knowledge, os.fspath(data))
     given = {name: value for name, value in options.items() if value is not None}
     training = _core.Training(knowledge._core, data._core, json.dumps(given, default=_plain))
-    if checkpoint is not None:
-        training.use_checkpoint(os.fspath(checkpoint))
-    elif resume:
+    if resume and checkpoint is None:
         raise ValueError("resume: expected a checkpoint to go on from")
-    if resume:
-        training.resume()
-    for each in training.warnings:
-        warnings.warn(each.message, stacklevel=2)
-    with _Progress(progress) as shown:
-        model = Model(training.run(shown.on_epoch))
-    training.remove_checkpoint()
-    return model
+    try:
+        if checkpoint is not None:
+            training.use_checkpoint(os.fspath(checkpoint))
+        if resume:
+            training.resume()
+        for each in training.warnings:
+            warnings.warn(each.message, stacklevel=2)
+        with _Progress(progress) as shown:
+            model = Model(training.run(shown.on_epoch))
+        training.remove_checkpoint()
+        return model
+    finally:
+        training.release_checkpoint()  # a traceback may keep the training for long
 
 
 def _plain(value: Any) -> Any:

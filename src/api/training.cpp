@@ -147,6 +147,10 @@ void Training::remove_checkpoint() const {
   if (work_->checkpoint) work_->checkpoint->remove();
 }
 
+void Training::release_checkpoint() {
+  work_->checkpoint.reset();
+}
+
 const Options& Training::options() const {
   return work_->options;
 }

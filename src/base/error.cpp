@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/redact.h"
 #include "base/utf8.h"
 
 namespace kenn {
@@ -30,6 +31,22 @@ bool is_error(const Diagnostic& diagnostic) {
 
 std::string more(std::size_t count, std::string_view word) {
   return "and " + std::to_string(count) + " more " + std::string(word) + (count == 1 ? "\n" : "s\n");
+}
+
+// Whatever was wrong with an address, what is said of it is not secret.
+std::vector<Diagnostic> without_passwords(std::vector<Diagnostic> diagnostics) {
+  for (Diagnostic& each : diagnostics) {
+    each.file = base::redacted(each.file);
+    each.message = base::redacted(each.message);
+    std::string excerpt = base::redacted(each.excerpt);
+    if (excerpt == each.excerpt) continue;
+    const auto same =
+        std::mismatch(excerpt.begin(), excerpt.end(), each.excerpt.begin(), each.excerpt.end()).first;
+    const std::string_view kept(excerpt.data(), static_cast<std::size_t>(same - excerpt.begin()));
+    each.caret = std::min(each.caret, static_cast<std::uint32_t>(base::count_characters(kept)));
+    each.excerpt = std::move(excerpt);
+  }
+  return diagnostics;
 }
 
 }  // namespace
@@ -76,7 +93,7 @@ std::string render(std::span<const Diagnostic> diagnostics, Colour colour) {
 }
 
 Error::Error(ErrorKind kind, std::vector<Diagnostic> diagnostics)
-    : kind_(kind), diagnostics_(std::move(diagnostics)), what_(render(diagnostics_)) {
+    : kind_(kind), diagnostics_(without_passwords(std::move(diagnostics))), what_(render(diagnostics_)) {
   if (std::none_of(diagnostics_.begin(), diagnostics_.end(), is_error)) {
     throw std::logic_error("kenn::Error needs at least one error");
   }

@@ -7,14 +7,25 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <set>
 #include <system_error>
 #include <utility>
+
+#include "base/output_stream.h"
 
 namespace kenn::base {
 
 namespace {
 
 namespace fs = std::filesystem;
+
+// Temporary names: ".kenn-4711-0.model.tmp".
+constexpr std::string_view temporary_start = ".kenn-";
+constexpr std::size_t longest_name = 255;
+
+std::string temporary_end(const fs::path& target) {
+  return "." + target.filename().string() + ".tmp";
+}
 
 [[noreturn]] void throw_system_error(const fs::path& path, const std::string& what, int number) {
   throw Error(ErrorKind::file, what + ": " + std::generic_category().message(number), path.string());
@@ -29,18 +40,6 @@ std::vector<fs::path> missing_folders(const fs::path& folder) {
     if (path == path.parent_path()) break;
   }
   return missing;
-}
-
-// Returns 0 or the number of the error.
-int write_all(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return errno;
-    if (count == 0) return ENOSPC;
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return 0;
 }
 
 // Returns 0 or the number of the error. Some kinds of files and folders cannot be synced and need not be.
@@ -61,19 +60,20 @@ void sync_folder(const fs::path& folder) {
   if (error != 0) throw_system_error(folder, "cannot write to the folder", error);
 }
 
-bool is_folder(const fs::path& path) {
-  struct stat status {};
-  return ::lstat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+fs::path folder_of(const fs::path& path) {
+  return path.has_parent_path() ? path.parent_path() : ".";
 }
 
-void require_no_folder(const fs::path& path) {
-  if (is_folder(path)) throw_system_error(path, "cannot write the file", EISDIR);
+void write_stream(const fs::path& path, const std::function<std::string_view()>& next_part) {
+  OutputStream stream(path);
+  for (std::string_view part = next_part(); !part.empty(); part = next_part()) stream.write(part);
 }
 
 }  // namespace
 
-OutputFolder::OutputFolder(fs::path folder) : folder_(std::move(folder)) {
+OutputFolder::OutputFolder(fs::path folder, Streams streams) : folder_(std::move(folder)), streams_(streams) {
   if (folder_.empty()) throw Error(ErrorKind::file, "the folder to write to has no name");
+  if (streams_ == Streams::needed) return;
   make_folders();
   std::error_code ignored;
   int number = 0;
@@ -115,15 +115,19 @@ void OutputFolder::remove_made_folders() noexcept {
 }
 
 // The process id keeps programs apart, and the number those of machines or containers that share the folder.
-fs::path OutputFolder::next_temporary_name() {
-  return folder_ / (".kenn-" + std::to_string(::getpid()) + "-" + std::to_string(next_number_++) + ".tmp");
+fs::path OutputFolder::next_temporary_name(const fs::path& target) {
+  const std::string number = std::to_string(::getpid()) + "-" + std::to_string(next_number_++);
+  const std::string start = std::string(temporary_start) + number;
+  std::string name = start + temporary_end(target);
+  if (name.size() > longest_name) name = start + ".tmp";
+  return folder_of(target) / name;
 }
 
 // A descriptor, or -1 when files need names here: the file system has no others, or there is no /proc,
 // through which they get their names.
-int OutputFolder::open_unnamed() {
+int OutputFolder::open_unnamed(const fs::path& folder) {
   if (::access("/proc/self/fd", X_OK) != 0) return -1;
-  const auto open_one = [&] { return ::open(folder_.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666); };
+  const auto open_one = [&] { return ::open(folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666); };
   const int descriptor = open_one();
   if (descriptor >= 0 || errno != EMFILE) return descriptor;
   for (PendingFile& file : pending_) {  // which then need no descriptor
@@ -132,17 +136,15 @@ int OutputFolder::open_unnamed() {
   return open_one();
 }
 
-int OutputFolder::create_pending(const std::string& name) {
-  const fs::path target = folder_ / name;
-  require_no_folder(target);
+int OutputFolder::create_pending(const fs::path& target) {
   make_folders();
-  const int unnamed = open_unnamed();
+  const int unnamed = open_unnamed(folder_of(target));
   if (unnamed >= 0) {
     pending_.push_back({{}, target, unnamed});
     return unnamed;
   }
   while (true) {
-    pending_.push_back({next_temporary_name(), target, -1});
+    pending_.push_back({next_temporary_name(target), target, -1});
     const int descriptor =
         ::open(pending_.back().temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor >= 0) return descriptor;
@@ -161,7 +163,10 @@ void OutputFolder::write(const std::string& name, std::span<const std::string_vi
 }
 
 void OutputFolder::write(const std::string& name, const std::function<std::string_view()>& next_part) {
-  const int descriptor = create_pending(name);
+  const OutputTarget target = output_target(folder_ / name, streams_);
+  if (target.is_stream) return write_stream(folder_ / name, next_part);
+  require_own_file(name, target.path);
+  const int descriptor = create_pending(target.path);
   int error = 0;
   for (std::string_view part = next_part(); error == 0 && !part.empty(); part = next_part()) {
     error = write_all(descriptor, part);
@@ -175,12 +180,23 @@ void OutputFolder::write(const std::string& name, const std::function<std::strin
   throw_system_error(folder_ / name, "cannot write the file", error);
 }
 
+// Links may lead two names to one file, of which the first would be lost.
+void OutputFolder::require_own_file(const std::string& name, const fs::path& target) {
+  const std::optional<FileIdentity> identity = identity_of(target);
+  for (const auto& [other, known] : written_) {
+    if (other == name || known != identity) continue;
+    throw Error(ErrorKind::file, "cannot write the file: it is the same as " + (folder_ / other).string(),
+                (folder_ / name).string());
+  }
+  written_.emplace_back(name, identity);
+}
+
 // A file without a name cannot replace another one, but one with a name can.
 void OutputFolder::give_temporary_name(PendingFile& file) {
   make_folders();
   const std::string link = "/proc/self/fd/" + std::to_string(file.descriptor);
   while (file.temporary.empty()) {
-    const fs::path name = next_temporary_name();
+    const fs::path name = next_temporary_name(file.target);
     if (::linkat(AT_FDCWD, link.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
       file.temporary = name;
     } else if (errno != EEXIST) {
@@ -194,22 +210,42 @@ void OutputFolder::give_temporary_name(PendingFile& file) {
 }
 
 void OutputFolder::commit() {
-  for (const PendingFile& file : pending_) require_no_folder(file.target);
+  for (const PendingFile& file : pending_) static_cast<void>(output_target(file.target));
   for (PendingFile& file : pending_) {
     if (file.descriptor >= 0) give_temporary_name(file);
   }
   std::vector<fs::path> committed;  // folders that are there to stay
+  std::set<fs::path> changed = {folder_};
   while (!pending_.empty()) {
     const PendingFile file = pending_.front();
     if (::rename(file.temporary.c_str(), file.target.c_str()) != 0) {
       throw_system_error(file.target, "cannot write the file", errno);
     }
+    changed.insert(folder_of(file.target));
     pending_.erase(pending_.begin());
     committed.insert(committed.end(), made_folders_.begin(), made_folders_.end());
     made_folders_.clear();
   }
-  sync_folder(folder_);
-  for (const fs::path& path : committed) sync_folder(path.has_parent_path() ? path.parent_path() : ".");
+  written_.clear();
+  for (const fs::path& path : changed) sync_folder(path);
+  for (const fs::path& path : committed) sync_folder(folder_of(path));
 }
+
+void remove_left_over(const fs::path& file) {
+  const std::string end = temporary_end(file);
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder_of(file), ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(temporary_start) || !name.ends_with(end)) continue;
+    const std::string number =
+        name.substr(temporary_start.size(), name.size() - temporary_start.size() - end.size());
+    if (number.find_first_not_of("0123456789-") == std::string::npos) fs::remove(entry.path(), ignored);
+  }
+}
+
+OutputFile::OutputFile(const fs::path& path, const OutputTarget& target)
+    : folder_(folder_of(target.is_stream ? path : target.path),
+              target.is_stream ? Streams::needed : Streams::refused),
+      name_((target.is_stream ? path : target.path).filename().string()) {}
 
 }  // namespace kenn::base

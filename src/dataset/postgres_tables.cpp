@@ -11,6 +11,7 @@
 #include "base/nearest_name.h"
 #include "base/spelling.h"
 #include "dataset/feature_table.h"
+#include "dataset/postgres_address.h"
 #include "io/database_rows.h"
 
 namespace kenn::dataset {
@@ -22,12 +23,15 @@ struct Libpq {
   base::DynamicLibrary library{"libpq", {"libpq.so.5"}, "libpq5"};
   KENN_DYNAMIC_FUNCTION(library, PQclear);
   KENN_DYNAMIC_FUNCTION(library, PQconnectdbParams);
+  KENN_DYNAMIC_FUNCTION(library, PQconninfoFree);
+  KENN_DYNAMIC_FUNCTION(library, PQconninfoParse);
   KENN_DYNAMIC_FUNCTION(library, PQdb);
   KENN_DYNAMIC_FUNCTION(library, PQerrorMessage);
   KENN_DYNAMIC_FUNCTION(library, PQexec);
   KENN_DYNAMIC_FUNCTION(library, PQexecParams);
   KENN_DYNAMIC_FUNCTION(library, PQfinish);
   KENN_DYNAMIC_FUNCTION(library, PQfname);
+  KENN_DYNAMIC_FUNCTION(library, PQfreemem);
   KENN_DYNAMIC_FUNCTION(library, PQftype);
   KENN_DYNAMIC_FUNCTION(library, PQgetisnull);
   KENN_DYNAMIC_FUNCTION(library, PQgetlength);
@@ -53,9 +57,9 @@ struct Clear {
 using Result = std::unique_ptr<PGresult, Clear>;
 
 // What libpq says, in one line.
-std::string message_of(const PGconn* connection) {
+std::string one_line(std::string_view message) {
   std::string text;
-  for (const char letter : std::string_view(libpq().PQerrorMessage(connection))) {
+  for (const char letter : message) {
     const bool is_blank = letter == '\n' || letter == '\t' || letter == ' ';
     if (!is_blank) {
       text += letter;
@@ -65,6 +69,10 @@ std::string message_of(const PGconn* connection) {
   }
   while (text.ends_with(' ')) text.pop_back();
   return text;
+}
+
+std::string message_of(const PGconn* connection) {
+  return one_line(libpq().PQerrorMessage(connection));
 }
 
 // Runs a command; `parameters` stand for $1, $2, ...
@@ -184,12 +192,29 @@ class PostgresRows : public io::DatabaseRows {
   int row_ = -1;
 };
 
-// The complaint about a connection, without the URI, which may have a password in it.
-std::string connection_complaint(const PGconn* connection, const std::string& uri) {
-  std::string message = message_of(connection);
-  const std::size_t place = uri.empty() ? std::string::npos : message.find(uri);
-  if (place != std::string::npos) message.replace(place, uri.size(), "...");
-  return "cannot connect to PostgreSQL: " + message;
+[[noreturn]] void fail_to_connect(const std::string& reason) {
+  throw Error(ErrorKind::file, "cannot connect to PostgreSQL: " + reason);
+}
+
+// The passwords in an address. Throws `Error` when it cannot be read.
+std::vector<std::string> passwords_of(const std::string& address) {
+  const std::string complaint = complaint_about_address(address);
+  if (!complaint.empty()) fail_to_connect(complaint);
+  if (!is_connection_string(address)) return {};
+  char* message = nullptr;
+  PQconninfoOption* const options = libpq().PQconninfoParse(address.c_str(), &message);
+  if (options == nullptr) {
+    const std::string reason = message == nullptr ? "no memory" : without_quotations(one_line(message));
+    libpq().PQfreemem(message);
+    fail_to_connect(reason);
+  }
+  std::vector<std::string> passwords;
+  for (const PQconninfoOption* each = options; each->keyword != nullptr; ++each) {
+    const bool is_secret = std::string_view(each->dispchar).starts_with('*');
+    if (is_secret && each->val != nullptr) passwords.emplace_back(each->val);
+  }
+  libpq().PQconninfoFree(options);
+  return passwords;
 }
 
 }  // namespace
@@ -200,13 +225,14 @@ void PostgresTables::Close::operator()(pg_conn* connection) const {
 
 PostgresTables::PostgresTables(const std::string& connection) {
   if (connection.empty()) throw Error(ErrorKind::file, "which database? write postgres:URI");
+  const std::vector<std::string> passwords = passwords_of(connection);
   // What the URI says comes last and counts more.
   const std::array<const char*, 5> names = {"connect_timeout", "fallback_application_name", "client_encoding",
                                             "dbname", nullptr};
   const std::array<const char*, 5> values = {"10", "kenn", "UTF8", connection.c_str(), nullptr};
   connection_.reset(libpq().PQconnectdbParams(names.data(), values.data(), 1));
   if (libpq().PQstatus(connection_.get()) != CONNECTION_OK) {
-    throw Error(ErrorKind::file, connection_complaint(connection_.get(), connection));
+    fail_to_connect(without_passwords(message_of(connection_.get()), passwords));
   }
   name_ = std::string("postgres:") + libpq().PQdb(connection_.get());
   libpq().PQsetNoticeProcessor(

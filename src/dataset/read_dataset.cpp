@@ -13,6 +13,7 @@
 #include "dataset/object_table.h"
 #include "dataset/postgres_tables.h"
 #include "dataset/relation_table.h"
+#include "dataset/split_choice.h"
 #include "dataset/sqlite_tables.h"
 
 namespace kenn::dataset {
@@ -119,16 +120,14 @@ class Reader {
   DatasetParts dataset_;
 };
 
-// What stands before the first ':'; nothing when that is no word.
-std::string scheme_of(const std::string& source) {
-  const std::size_t colon = source.find(':');
-  const auto is_letter = [](char letter) {
-    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
-  };
-  if (colon == std::string::npos ||
-      !std::all_of(source.begin(), source.begin() + static_cast<std::ptrdiff_t>(colon), is_letter))
-    return "";
-  return source.substr(0, colon);
+// The types, and the relations.
+std::vector<std::string> table_names(const Knowledge& knowledge) {
+  std::vector<std::string> names;
+  for (const Type& type : knowledge.types()) names.push_back(type.name);
+  for (const TableSchema& table : Schema(knowledge.vocabulary()).tables) {
+    if (!table.holds_all_objects()) names.push_back(table.name);
+  }
+  return names;
 }
 
 [[noreturn]] void refuse(const std::string& source, const std::string& scheme) {
@@ -148,7 +147,7 @@ std::string scheme_of(const std::string& source) {
 
 DatasetParts read_dataset(const Knowledge& knowledge, const std::string& source) {
   std::error_code ignored;
-  const std::string scheme = scheme_of(source);
+  const std::string scheme = kind_of_source(source);
   const std::string rest = scheme.empty() ? "" : source.substr(scheme.size() + 1);
   std::unique_ptr<io::TableSource> tables;
   try {
@@ -158,7 +157,7 @@ DatasetParts read_dataset(const Knowledge& knowledge, const std::string& source)
       return read_linqs(knowledge, rest);
     } else if (scheme == "sqlite") {
       tables = std::make_unique<SqliteTables>(rest);
-    } else if (scheme == "postgres" || scheme == "postgresql") {
+    } else if (is_postgres(scheme)) {
       // In "postgres://host/name" the scheme belongs to the URI.
       tables = std::make_unique<PostgresTables>(rest.starts_with("//") ? source : rest);
     } else {
@@ -168,6 +167,28 @@ DatasetParts read_dataset(const Knowledge& knowledge, const std::string& source)
   } catch (const std::bad_alloc&) {
     throw Error(ErrorKind::file, "there is not enough memory left for the data set");
   }
+}
+
+std::vector<fs::path> files_of_dataset(const Knowledge& knowledge, const std::string& source) {
+  std::error_code ignored;
+  const std::string scheme = kind_of_source(source);
+  const std::string rest = scheme.empty() ? "" : source.substr(scheme.size() + 1);
+  std::vector<fs::path> files;
+  if (fs::is_directory(source, ignored)) {
+    for (const std::string& name : table_names(knowledge)) {
+      for (const char* const ending : {".csv", ".features.npy", ".features.mtx"}) {
+        files.push_back(fs::path(source) / (name + ending));
+      }
+    }
+  } else if (scheme == "linqs") {
+    for (const auto& entry : fs::directory_iterator(rest, ignored)) {
+      const fs::path ending = entry.path().extension();
+      if (ending == ".content" || ending == ".cites") files.push_back(entry.path());
+    }
+  } else if (scheme == "sqlite") {
+    for (const char* const ending : {"", "-journal", "-wal", "-shm"}) files.emplace_back(rest + ending);
+  }
+  return files;
 }
 
 }  // namespace kenn::dataset

@@ -2,9 +2,12 @@
 #include "dataset/split_choice.h"
 
 #include <algorithm>
+#include <cctype>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/redact.h"
 #include "dataset/split.h"
 
 namespace kenn::dataset {
@@ -41,8 +44,25 @@ SplitChoice split_choice_from(const std::string& text) {
   throw Error(ErrorKind::data, "the model does not say how its training data was chosen");
 }
 
+std::string kind_of_source(const std::string& source) {
+  const std::string kind = source.substr(0, std::min(source.find(':'), source.size()));
+  const bool is_word = std::all_of(kind.begin(), kind.end(), [](char letter) {
+    return std::isalpha(static_cast<unsigned char>(letter)) != 0;
+  });
+  return is_word && kind.size() < source.size() ? kind : "";
+}
+
+bool is_postgres(const std::string& kind) {
+  return kind == "postgres" || kind == "postgresql";
+}
+
 std::string source_name(const std::string& source) {
-  return source.starts_with("postgres:") ? "postgres" : source;
+  const std::string kind = kind_of_source(source);
+  std::error_code ignored;
+  if (kind.empty() || kind == "linqs" || kind == "sqlite" || std::filesystem::is_directory(source, ignored)) {
+    return base::redacted(source);
+  }
+  return is_postgres(kind) ? "postgres" : kind + ":...";
 }
 
 bool has_splits(const DatasetParts& dataset) {

@@ -21,8 +21,14 @@ struct SplitChoice {
 std::string to_text(const SplitChoice& choice);
 SplitChoice split_choice_from(const std::string& text);  // throws `Error` for anything else
 
-// How messages call a source: as it was given, but never with the password that may be in the URI of a
-// database.
+// What kind of source it is: the word before the first ':'; empty when there is none.
+std::string kind_of_source(const std::string& source);
+
+// The kinds that are databases to connect to.
+bool is_postgres(const std::string& kind);
+
+// How messages and results call a source: as it was given, but never with what may be a password. Of a
+// database, and of a source of no known kind, that is the kind alone.
 std::string source_name(const std::string& source);
 
 // Whether the data itself says what is for training, validation and testing.

@@ -3,28 +3,31 @@
 
 #include <fcntl.h>
 #include <kenn/error.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <string_view>
+#include <system_error>
 #include <utility>
+
+#include "base/file_lock.h"
+#include "base/output_stream.h"
+#include "base/output_target.h"
 
 namespace kenn::experiment {
 
 namespace {
 
-[[noreturn]] void fail(const std::string& what, const std::filesystem::path& path) {
-  throw Error(ErrorKind::file, what + ": " + std::strerror(errno), path.string());
+[[noreturn]] void fail(const std::string& what, const std::filesystem::path& path, int number = errno) {
+  throw Error(ErrorKind::file, what + ": " + std::generic_category().message(number), path.string());
 }
 
 }  // namespace
 
 ResultsFile::ResultsFile(std::filesystem::path path) : path_(std::move(path)) {
-  descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  descriptor_ =
+      ::open(base::output_target(path_).path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (descriptor_ < 0) fail("cannot write the file", path_);
   lock();
   drop_cut_line();
@@ -32,13 +35,13 @@ ResultsFile::ResultsFile(std::filesystem::path path) : path_(std::move(path)) {
 
 // The file that was opened may have been replaced since: then somebody else has it, too.
 void ResultsFile::lock() {
-  struct stat opened {};
-  struct stat named {};
-  const bool is_ours = ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 && ::fstat(descriptor_, &opened) == 0 &&
-                       ::stat(path_.c_str(), &named) == 0 && opened.st_ino == named.st_ino;
-  if (is_ours) return;
-  ::close(descriptor_);
-  throw Error(ErrorKind::file, "another program is writing to this file", path_.string());
+  try {
+    if (base::try_lock(descriptor_, path_)) return;
+    throw Error(ErrorKind::file, "another program is writing to this file", path_.string());
+  } catch (...) {
+    ::close(descriptor_);
+    throw;
+  }
 }
 
 ResultsFile::~ResultsFile() {
@@ -65,13 +68,8 @@ void ResultsFile::drop_cut_line() {
 void ResultsFile::add(const std::vector<std::string>& lines) {
   std::string text;
   for (const std::string& line : lines) text += line + "\n";
-  std::string_view rest = text;
-  while (!rest.empty()) {
-    const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail("cannot write the file", path_);
-    rest.remove_prefix(static_cast<std::size_t>(written));
-  }
+  const int error = base::write_all(descriptor_, text);
+  if (error != 0) fail("cannot write the file", path_, error);
 }
 
 }  // namespace kenn::experiment

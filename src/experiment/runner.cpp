@@ -242,6 +242,7 @@ bool run_experiment(const Knowledge& knowledge, const DatasetParts& dataset,
   const Grid grid(settings);
   make_folder(folder);
   ResultsFile results(folder / results_name);  // nobody else may be at it from here on
+  for (const char* const name : {about_name, results_name, times_name}) base::remove_left_over(folder / name);
   const std::vector<RunResult> before = results_before(folder, about, grid, options.resumes);
   write_file(folder, about_name, to_text(about));
   std::vector<Task> tasks = tasks_of(grid, settings, before);

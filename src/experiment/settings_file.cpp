@@ -17,6 +17,7 @@
 #include "base/nearest_name.h"
 #include "base/spelling.h"
 #include "base/utf8.h"
+#include "dataset/split_choice.h"
 #include "experiment/presets.h"
 #include "experiment/toml_section.h"
 #include "io/number_text.h"
@@ -38,11 +39,10 @@ Words method_words() {
 
 // Paths are from the folder of the file; what stands before a path stays, and a URI of a database is none.
 std::string from_folder(const fs::path& folder, const std::string& source) {
-  if (source.starts_with("postgres:")) return source;
-  const std::size_t colon = source.find(':');
-  const bool has_kind =
-      colon != std::string::npos && (source.starts_with("linqs:") || source.starts_with("sqlite:"));
-  const std::size_t start = has_kind ? colon + 1 : 0;
+  const std::string kind = dataset::kind_of_source(source);
+  const bool is_path = kind.empty() || kind == "linqs" || kind == "sqlite";
+  if (!is_path && !fs::is_directory(folder / source)) return source;
+  const std::size_t start = is_path && !kind.empty() ? kind.size() + 1 : 0;
   return source.substr(0, start) + (folder / source.substr(start)).lexically_normal().string();
 }
 

@@ -206,9 +206,9 @@ void write_model_file(base::OutputFolder& folder, const std::string& name, const
 }
 
 void write_model_file(const std::filesystem::path& path, const ModelFile& model) {
-  base::OutputFolder folder(path.has_parent_path() ? path.parent_path() : ".");
-  write_model_file(folder, path.filename().string(), model);
-  folder.commit();
+  base::OutputFile file(path);
+  write_model_file(file.folder(), file.name(), model);
+  file.folder().commit();
 }
 
 ModelFile read_model_file(const std::filesystem::path& path) {

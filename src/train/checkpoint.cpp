@@ -61,11 +61,24 @@ std::string difference(const Json& theirs, const Json& ours) {
   return theirs.value(data_key, Json()) == ours[data_key] ? "" : "the data has changed";
 }
 
+std::unique_ptr<base::LockFile> lock_for(const fs::path& checkpoint) {
+  fs::path path = checkpoint;
+  path += ".lock";
+  std::unique_ptr<base::LockFile> lock = base::LockFile::try_make(path);
+  if (lock) {
+    base::remove_left_over(checkpoint);
+    return lock;
+  }
+  throw Error(ErrorKind::file, "another training is using this checkpoint", checkpoint.string());
+}
+
 }  // namespace
 
-Checkpoint::Checkpoint(fs::path path, const Options& options, const TrainingOptions& training,
+Checkpoint::Checkpoint(const fs::path& path, const Options& options, const TrainingOptions& training,
                        const Knowledge& knowledge, const std::string& data_digest)
-    : path_(std::move(path)),
+    : path_(base::output_target(path).path),
+      folder_(path_.has_parent_path() ? path_.parent_path() : "."),
+      lock_(lock_for(path_)),
       settings_(settings_of(options, training, knowledge, data_digest).dump()),
       epochs_(training.train.phases.front().epochs),
       seconds_(options.checkpoint_seconds.value()) {}

@@ -6,16 +6,21 @@
 
 #include <chrono>
 #include <filesystem>
+#include <memory>
 #include <string>
 
+#include "base/file_lock.h"
+#include "base/output_folder.h"
 #include "train/training_run.h"
 
 namespace kenn::train {
 
 class Checkpoint {
  public:
-  // `options` are complete; `data_digest` is that of the whole data.
-  Checkpoint(std::filesystem::path path, const Options& options, const TrainingOptions& training,
+  // `options` are complete; `data_digest` is that of the whole data. While the object lives, no other
+  // training can have this checkpoint: a lock beside it, FILE.lock, keeps it. Throws `Error` (kind file) when
+  // another one has it, or when the path is not that of a regular file.
+  Checkpoint(const std::filesystem::path& path, const Options& options, const TrainingOptions& training,
              const Knowledge& knowledge, const std::string& data_digest);
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
@@ -32,7 +37,9 @@ class Checkpoint {
   void remove() const;
 
  private:
-  std::filesystem::path path_;
+  std::filesystem::path path_;  // after symbolic links
+  base::OutputFolder folder_;
+  std::unique_ptr<base::LockFile> lock_;
   std::string settings_;  // JSON
   std::uint32_t epochs_;
   double seconds_;

@@ -148,6 +148,17 @@ TEST_F(OutputFolderTest, TakesTheLongestNames) {
   EXPECT_EQ(names_in(folder_), Texts{name});
 }
 
+TEST_F(OutputFolderTest, RemovesWhatAKilledProgramLeft) {
+  for (const char* const name : {".kenn-12-0.a.tmp", ".kenn-7-3.a.tmp", ".kenn-12-0.b.tmp", ".kenn-x-0.a.tmp",
+                                 ".kenn-12-0.b.a.tmp", ".kenn-12-0.tmp", "a"}) {
+    write(name, "text");
+  }
+  remove_left_over(folder_ / "a");
+  EXPECT_EQ(names_in(folder_),
+            (Texts{".kenn-12-0.b.a.tmp", ".kenn-12-0.b.tmp", ".kenn-12-0.tmp", ".kenn-x-0.a.tmp", "a"}));
+  remove_left_over(folder_ / "missing" / "a");
+}
+
 // ------------------------------------------------------------------------------------------------------
 // errors
 

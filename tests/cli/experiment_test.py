@@ -177,7 +177,7 @@ class Resume(ExperimentCase):
                 self.assertEqual(self.results(), whole)
 
     def test_stopped_by_a_person(self):
-        for signal_number in (signal.SIGINT, signal.SIGTERM):
+        for signal_number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             out = self.folder / "out"
             program = self.start("--runs", "100000")
             self.wait_for_results(program, 0)

@@ -111,8 +111,8 @@ class Refused(TrainingCase):
         self.assert_refused("folder.kenn: error: cannot write the file: Is a directory", out="folder.kenn",
                             arguments=["--checkpoint-seconds", "0"])
         self.assert_refused("/proc", out="/proc/m.kenn")
-        self.assert_refused("nowhere/log: error: cannot be written", arguments=["--log", "nowhere/log"])
-        self.assert_refused("/dev/full: error: cannot be written", arguments=["--log", "/dev/full"])
+        self.assert_refused("nowhere/log: error: cannot write the file: No such file or directory", arguments=["--log", "nowhere/log"])
+        self.assert_refused("/dev/full: error: cannot write the file: No space left on device", arguments=["--log", "/dev/full"])
 
     # ------------------------------------------------------------------------------------------------------ the model
 

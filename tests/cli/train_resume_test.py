@@ -92,11 +92,30 @@ class Resume(TrainingCase):
 
     def test_who_ignores_the_signal_goes_on_ignoring_it(self):
         self.use_topics()
-        program = self.start("--epochs", "1500", preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
-        program.stderr.readline()
-        program.send_signal(signal.SIGINT)
-        program.communicate(timeout=60)
-        self.assertEqual(program.returncode, 0)
+        for ignored in (signal.SIGINT, signal.SIGHUP):  # nohup ignores the latter
+            with self.subTest(ignored):
+                program = self.start("--epochs", "1500", preexec_fn=lambda: signal.signal(ignored, signal.SIG_IGN))
+                program.stderr.readline()
+                program.send_signal(ignored)
+                program.communicate(timeout=60)
+                self.assertEqual(program.returncode, 0)
+
+    def test_the_terminal_goes(self):
+        """It may say so more than once, itself and by way of the shell."""
+        self.use_topics()
+        for number in (1, 3):
+            with self.subTest(number):
+                program = self.start(*ENDLESS, "--resume")
+                while (shown := program.stderr.readline()) and not shown.startswith(b"epoch "):
+                    pass
+                for _ in range(number):
+                    program.send_signal(signal.SIGHUP)
+                    time.sleep(0.002)
+                _, errors = program.communicate(timeout=60)
+                self.assertEqual(program.returncode, INTERRUPTED)
+                (epochs,) = re.findall(rb"\nstopped after (\d+) epochs?, saved in m\.kenn\.checkpoint; ", errors)
+                self.assertGreater(int(epochs), 0)
+                self.assertIn("m.kenn.checkpoint", self.names())
 
     def test_without_a_checkpoint_it_starts_from_the_beginning(self):
         self.use_topics()

@@ -1,6 +1,10 @@
 // Tests of the files that results are added to.
 #include "experiment/results_file.h"
 
+#include <sys/resource.h>
+
+#include <csignal>
+
 #include "base/data_support.h"
 
 namespace kenn::experiment {
@@ -47,8 +51,17 @@ TEST_F(ResultsFileTest, IsForOneAtATime) {
 
 TEST_F(ResultsFileTest, SaysWhenItCannotBeWritten) {
   EXPECT_THROW(ResultsFile(path.string() + "/none/file"), Error);
-  ResultsFile full("/dev/full");
+  EXPECT_THROW(ResultsFile("/dev/full"), Error);  // it needs a file
+  ResultsFile full(path);
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  rlimit limit = before;
+  limit.rlim_cur = 2;
+  void (*const handler)(int) = std::signal(SIGXFSZ, SIG_IGN);
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &limit), 0);
   EXPECT_THROW(full.add({"line"}), Error);
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
+  std::signal(SIGXFSZ, handler);
 }
 
 }  // namespace

@@ -142,6 +142,40 @@ class Papers(unittest.TestCase):
             self.assertFalse(checkpoint.exists())
         self.assertEqual(resumed._core.to_bytes(), whole._core.to_bytes())
 
+    def test_one_training_has_a_checkpoint(self):
+        refused = []
+
+        def train_again(each):
+            if refused:
+                raise KeyboardInterrupt
+            with self.assertRaises(kenn.FileError) as caught:
+                kenn.train(self.kb, self.arrays(), checkpoint=checkpoint, **QUICK)
+            refused.append(caught.exception)
+
+        with tempfile.TemporaryDirectory() as folder:
+            checkpoint = pathlib.Path(folder, "new", "papers.checkpoint")
+            kept = None  # an error keeps the frames of the training, as the prompt of Python keeps the last one
+            try:
+                kenn.train(self.kb, self.arrays(), checkpoint=checkpoint, **{**QUICK, "progress": train_again})
+            except KeyboardInterrupt as error:
+                kept = error
+            self.assertIsNotNone(kept)
+            self.assertIn("another training is using this checkpoint", str(refused[0]))
+            self.assertEqual([path.name for path in checkpoint.parent.iterdir()], ["papers.checkpoint"])
+            kenn.train(self.kb, self.arrays(), checkpoint=checkpoint, resume=True, **QUICK)
+            checkpoint.parent.mkdir(exist_ok=True)
+            self.assertEqual(list(checkpoint.parent.iterdir()), [])
+            os.mkfifo(checkpoint)
+            with self.assertRaisesRegex(kenn.FileError, "cannot write the file: it is a FIFO"):
+                kenn.train(self.kb, self.arrays(), checkpoint=checkpoint, **QUICK)
+
+    def test_no_error_shows_a_password(self):
+        for source in ("postgres://kenn:s3cr%zzet@127.0.0.1:1/x", "postgresql://kenn:s3cret@127.0.0.1:1/x",
+                       "postgrse://kenn:s3cret@127.0.0.1:1/x", "postgres:host=127.0.0.1 port=1 password=s3cret x"):
+            with self.assertRaises(kenn.FileError) as caught:
+                kenn.train(self.kb, source, **QUICK)
+            self.assertNotIn("s3cr", str(caught.exception) + repr(caught.exception))
+
     def test_ctrl_c(self):
         program = """
 import kenn, sys

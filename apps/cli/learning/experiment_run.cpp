@@ -1,11 +1,13 @@
 // `kenn experiment`: reads what is to be done, does it, and says what came out.
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "base/utf8.h"
+#include "command_files.h"
 #include "common.h"
 #include "dataset/read_dataset.h"
 #include "exit_status.h"
@@ -118,6 +120,20 @@ void check_splits(const experiment::ExperimentSettings& settings, const DatasetP
               dataset::source_name(settings.data));
 }
 
+void check_files(const ExperimentArguments& arguments, const experiment::ExperimentSettings& settings,
+                 const Knowledge& knowledge) {
+  CommandFiles files;
+  if (arguments.experiment != "citeseer") {
+    files.reads("the experiment", arguments.experiment);
+    files.reads("the knowledge of the experiment", settings.knowledge_name);
+  }
+  files.reads_data(knowledge, settings.data);
+  for (const char* const name : {"experiment.json", "results.jsonl", "times.jsonl"}) {
+    files.writes("--out", std::filesystem::path(arguments.out) / name);
+  }
+  files.check();
+}
+
 void print_start(const experiment::ExperimentSettings& settings, std::uint32_t jobs) {
   for (const std::string& choice : settings.choices)
     std::cerr << (settings.preset.empty() ? "protocol rnm" : "preset " + settings.preset) << ": " << choice
@@ -147,6 +163,7 @@ int run_experiment(const ExperimentArguments& arguments) {
   Stopwatch stopwatch;
   const experiment::ExperimentSettings settings = settings_of(arguments);
   const Knowledge knowledge = Knowledge::from_text(settings.knowledge, settings.knowledge_name);
+  check_files(arguments, settings, knowledge);
   const DatasetParts dataset = dataset::read_dataset(knowledge, settings.data);
   check_splits(settings, dataset);
   const experiment::Experiment about = describe_all(arguments, settings, knowledge, dataset);

@@ -6,7 +6,9 @@
 
 #include "base/file.h"
 #include "base/output_folder.h"
+#include "base/redact.h"
 #include "base/utf8.h"
+#include "command_files.h"
 #include "common.h"
 #include "exit_status.h"
 #include "io/archive.h"
@@ -40,8 +42,16 @@ void require_absent(const fs::path& folder, const io::PublicDataset& dataset) {
   }
 }
 
+void check_files(const FetchArguments& arguments, const io::PublicDataset& dataset) {
+  constexpr std::string_view local = "file://";
+  CommandFiles files;
+  if (arguments.url.starts_with(local)) files.reads("--url", arguments.url.substr(local.size()));
+  for (const std::string_view file : dataset.files) files.writes("--out", fs::path(arguments.out) / file);
+  files.check();
+}
+
 std::optional<std::string> download_archive(const FetchArguments& arguments) {
-  if (!arguments.json) std::cerr << "downloading " << base::printable(arguments.url) << "\n";
+  if (!arguments.json) std::cerr << "downloading " << base::printable(base::redacted(arguments.url)) << "\n";
   FetchProgress progress(arguments.json);
   io::DownloadOptions options;
   options.largest = largest_archive;
@@ -65,8 +75,10 @@ void require_checksum(const std::string& archive, const FetchArguments& argument
 
 int report_interruption(const FetchArguments& arguments) {
   if (arguments.json) {
-    std::cout << to_line(
-        {{"file", arguments.url}, {"ok", false}, {"interrupted", true}, {"diagnostics", Json::array()}});
+    std::cout << to_line({{"file", base::redacted(arguments.url)},
+                          {"ok", false},
+                          {"interrupted", true},
+                          {"diagnostics", Json::array()}});
   } else {
     std::cerr << "stopped; nothing was written\n";
   }
@@ -77,7 +89,7 @@ void report(const FetchArguments& arguments, const Files& files, std::uint64_t d
   const fs::path folder(arguments.out);
   if (arguments.json) {
     Json json = {{"dataset", arguments.dataset}, {"ok", true},
-                 {"folder", arguments.out},      {"url", arguments.url},
+                 {"folder", arguments.out},      {"url", base::redacted(arguments.url)},
                  {"sha256", arguments.checksum}, {"bytes", downloaded},
                  {"files", Json::array()},       {"seconds", seconds},
                  {"diagnostics", Json::array()}};
@@ -99,6 +111,7 @@ void report(const FetchArguments& arguments, const Files& files, std::uint64_t d
 int run_fetch(const FetchArguments& arguments) {
   Stopwatch stopwatch;
   const io::PublicDataset& dataset = *io::find_public_dataset(arguments.dataset);
+  check_files(arguments, dataset);
   if (!arguments.force) require_absent(arguments.out, dataset);
   base::OutputFolder folder(arguments.out);  // before the work: a folder that cannot be written to shows now
   io::require_unpacking();

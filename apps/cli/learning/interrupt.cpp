@@ -13,9 +13,10 @@ volatile std::sig_atomic_t is_wanted = 0;
 const char* shown_text = nullptr;  // set before the handler is
 std::size_t shown_size = 0;
 
+// A terminal that goes sends several SIGHUP, of itself and by way of the shell: further ones change nothing.
 void remember(int signal) {
   is_wanted = 1;
-  std::signal(signal, SIG_DFL);
+  std::signal(signal, signal == SIGHUP ? SIG_IGN : SIG_DFL);
   if (shown_size > 0) [[maybe_unused]]
     const auto written = ::write(STDERR_FILENO, shown_text, shown_size);
 }
@@ -34,11 +35,13 @@ InterruptWatch::InterruptWatch(std::string_view text) {
   shown_size = text.size();
   before_interrupt_ = watch(SIGINT);
   before_end_ = watch(SIGTERM);
+  before_hangup_ = watch(SIGHUP);
 }
 
 InterruptWatch::~InterruptWatch() {
   std::signal(SIGINT, before_interrupt_);
   std::signal(SIGTERM, before_end_);
+  std::signal(SIGHUP, before_hangup_);
 }
 
 bool InterruptWatch::was_interrupted() {

@@ -5,8 +5,9 @@
 
 namespace kenn::cli {
 
-// While it lives, Ctrl-C and SIGTERM ask for an end; a second one ends the program as usual. The text, which
-// must stay, is printed on standard error then, unless it is empty. One at a time.
+// While it lives, Ctrl-C, SIGTERM and SIGHUP (the terminal is gone) ask for an end; a second Ctrl-C or
+// SIGTERM ends the program as usual. The text, which must stay, is printed on standard error then, unless it
+// is empty. One at a time.
 class InterruptWatch {
  public:
   explicit InterruptWatch(std::string_view text);
@@ -19,6 +20,7 @@ class InterruptWatch {
  private:
   void (*before_interrupt_)(int) = nullptr;
   void (*before_end_)(int) = nullptr;
+  void (*before_hangup_)(int) = nullptr;
 };
 
 }  // namespace kenn::cli

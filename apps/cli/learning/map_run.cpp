@@ -4,6 +4,7 @@
 
 #include "base/spelling.h"
 #include "base/utf8.h"
+#include "command_files.h"
 #include "common.h"
 #include "dataset/read_dataset.h"
 #include "exit_status.h"
@@ -165,8 +166,9 @@ std::vector<double> mean_truth(infer::RuleTruth& rules, const dataset::Graph& gr
 
 int run_map(const MapArguments& arguments) {
   Model loaded = Model::load(arguments.model, threads_of(arguments.options));
-  PredictionFiles files(arguments.out);
   const Knowledge& knowledge = loaded.knowledge();
+  PredictionFiles files(arguments.out, knowledge);
+  check_files(arguments.model, arguments.data, knowledge, files);
   train::RuleModel& model = loaded.trained().model;
   DatasetParts dataset = dataset::read_dataset(knowledge, arguments.data);
   mark_kept_labels(dataset, arguments.keep_labels);
@@ -192,7 +194,7 @@ int run_map(const MapArguments& arguments) {
   Json json = json_of(report, arguments);
   json["diagnostics"] = to_json(graph.dataset.warnings);
   if (!arguments.json) print_findings(graph.dataset.warnings);
-  std::cout << (arguments.json ? to_line(json) : text_of(report));
+  report_stream(arguments.out) << (arguments.json ? to_line(json) : text_of(report));
   return ExitStatus::done;
 }
 

@@ -1,6 +1,7 @@
 // `kenn predict`: probabilities and chosen classes for every row of the data.
 #include <iostream>
 
+#include "command_files.h"
 #include "common.h"
 #include "dataset/read_dataset.h"
 #include "exit_status.h"
@@ -13,8 +14,9 @@ namespace kenn::cli {
 
 int run_predict(const PredictArguments& arguments) {
   Model model = Model::load(arguments.model, threads_of(arguments.options));
-  PredictionFiles files(arguments.out);
   const Knowledge& knowledge = model.knowledge();
+  PredictionFiles files(arguments.out, knowledge);
+  check_files(arguments.model, arguments.data, knowledge, files);
   const dataset::Graph graph(knowledge, dataset::read_dataset(knowledge, arguments.data),
                              plan_options(arguments.options));
   const train::Predictions predictions = model.trained().model.predict(graph);
@@ -24,7 +26,7 @@ int run_predict(const PredictArguments& arguments) {
                      {"tables", to_json(tables)},
                      {"diagnostics", to_json(graph.dataset.warnings)}};
   if (!arguments.json) print_findings(graph.dataset.warnings);
-  std::cout << (arguments.json ? to_line(json) : to_text(tables));
+  report_stream(arguments.out) << (arguments.json ? to_line(json) : to_text(tables));
   return ExitStatus::done;
 }
 

@@ -37,24 +37,22 @@ void Progress::finish() {
   bar_.finish();
 }
 
-TrainLog::TrainLog(std::string file, const std::vector<Epoch>& folds, const std::vector<Epoch>& epochs)
-    : name_(std::move(file)) {
-  if (name_.empty()) return;
-  file_.open(name_, std::ios::trunc);
-  if (!file_) throw Error(ErrorKind::file, "cannot be written", name_);
+TrainLog::TrainLog(const std::string& file, const std::vector<Epoch>& folds,
+                   const std::vector<Epoch>& epochs) {
+  if (file.empty()) return;
+  file_.emplace(file);
   for (const Epoch& epoch : folds) add(epoch, true);
   for (const Epoch& epoch : epochs) add(epoch, false);
 }
 
 void TrainLog::add(const Epoch& epoch, bool is_in_folds) {
-  if (name_.empty()) return;
+  if (!file_) return;
   Json line = {{"epoch", epoch.number}, {"loss", epoch.loss}, {"accuracy", epoch.accuracy}};
   if (is_in_folds) line["phase"] = "folds";
   if (epoch.valid_loss) line["valid_loss"] = *epoch.valid_loss;
   if (epoch.valid_accuracy) line["valid_accuracy"] = *epoch.valid_accuracy;
   if (epoch.valid_f1) line["valid_f1"] = *epoch.valid_f1;
-  file_ << line.dump() << "\n" << std::flush;
-  if (!file_) throw Error(ErrorKind::file, "cannot be written: the disk may be full", name_);
+  file_->write(line.dump() + "\n");
 }
 
 }  // namespace kenn::cli

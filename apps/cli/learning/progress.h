@@ -2,10 +2,11 @@
 // A bar on a terminal, plain lines elsewhere, and a log in a file.
 #pragma once
 
-#include <fstream>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/output_stream.h"
 #include "learning/progress_bar.h"
 #include "train/trainer.h"
 
@@ -30,14 +31,13 @@ class Progress {
 class TrainLog {
  public:
   // Without a name nothing is written. Throws `Error` (kind file).
-  TrainLog(std::string file, const std::vector<Epoch>& folds, const std::vector<Epoch>& epochs);
+  TrainLog(const std::string& file, const std::vector<Epoch>& folds, const std::vector<Epoch>& epochs);
 
   // Lines about the networks of the folds have "phase": "folds".
   void add(const Epoch& epoch, bool is_in_folds);
 
  private:
-  std::string name_;
-  std::ofstream file_;
+  std::optional<base::OutputStream> file_;
 };
 
 }  // namespace kenn::cli

@@ -5,6 +5,7 @@
 
 #include "base/output_folder.h"
 #include "base/utf8.h"
+#include "command_files.h"
 #include "common.h"
 #include "exit_status.h"
 #include "experiment/results.h"
@@ -33,6 +34,20 @@ Json write_files(base::OutputFolder& folder, const std::vector<report::ReportFil
   return paths;
 }
 
+void check_files(const ReportArguments& arguments, const fs::path& page, const fs::path& beside,
+                 const report::Report& report) {
+  CommandFiles files;
+  for (const char* const name : {"experiment.json", "results.jsonl", "times.jsonl"}) {
+    files.reads("DIR", (fs::path(arguments.folder) / name).string());
+  }
+  files.writes("--out", page);
+  files.writes("report.json beside --out", beside / document_name);
+  for (const report::ReportFile& table : report.tables) {
+    files.writes("tables/ beside --out", beside / "tables" / table.name);
+  }
+  files.check();
+}
+
 }  // namespace
 
 int run_report(const ReportArguments& arguments) {
@@ -46,6 +61,7 @@ int run_report(const ReportArguments& arguments) {
   const fs::path page =
       arguments.out.empty() ? fs::path(arguments.folder) / "report.html" : fs::path(arguments.out);
   const fs::path beside = page.has_parent_path() ? page.parent_path() : ".";
+  check_files(arguments, page, beside, report);
   base::OutputFolder pages(beside);
   base::OutputFolder tables(beside / "tables");
   write_file(pages, document_name, report.json);

@@ -82,11 +82,10 @@ void write_page(const TrainArguments& arguments, Training& training, const Train
     for (const SplitAccuracy& split : report.splits) record.network_accuracy[split.split] = split.network;
   }
   const std::string page = report::make_report(record, method_names()).html;
-  const std::filesystem::path path(arguments.report);
-  base::OutputFolder folder(path.has_parent_path() ? path.parent_path() : ".");
+  base::OutputFile file(arguments.report, base::Streams::accepted);
   const std::string_view part = page;
-  folder.write(path.filename().string(), std::span(&part, 1));
-  folder.commit();
+  file.folder().write(file.name(), std::span(&part, 1));
+  file.folder().commit();
 }
 
 }  // namespace kenn::cli

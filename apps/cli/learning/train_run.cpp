@@ -1,5 +1,4 @@
 // `kenn train`: reads, trains, saves, and can be stopped and resumed at any moment.
-#include <filesystem>
 #include <iostream>
 #include <optional>
 #include <string_view>
@@ -8,6 +7,7 @@
 #include "api/training_work.h"
 #include "base/output_folder.h"
 #include "base/utf8.h"
+#include "command_files.h"
 #include "common.h"
 #include "exit_status.h"
 #include "json_output.h"
@@ -22,8 +22,6 @@
 namespace kenn::cli {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::string_view stopping_text = "\nstopping after this epoch; Ctrl-C once more stops at once\n";
 
@@ -99,11 +97,23 @@ int report_interruption(const TrainArguments& arguments, Training& training) {
   return ExitStatus::interrupted;
 }
 
+// Beside the model itself, so that it is one and the same by whatever links the model is reached.
+std::string checkpoint_of(const TrainArguments& arguments) {
+  return base::follow_links(arguments.out).string() + ".checkpoint";
+}
+
 // What can be known to fail at the end is known before the work.
-void check_output(const fs::path& path) {
-  std::error_code ignored;
-  if (fs::is_directory(path, ignored)) {
-    throw Error(ErrorKind::file, "cannot write the file: Is a directory", path.string());
+void check_files(const TrainArguments& arguments, const Knowledge& knowledge) {
+  CommandFiles files;
+  files.reads("--knowledge", arguments.knowledge);
+  files.reads_data(knowledge, arguments.data);
+  files.writes("--out", arguments.out);
+  files.writes("the checkpoint of --out", checkpoint_of(arguments));
+  files.writes("--log", arguments.log);
+  files.writes("--report", arguments.report);
+  files.check();
+  for (const std::string& stream : {arguments.log, arguments.report}) {
+    if (!stream.empty()) static_cast<void>(base::output_target(stream, base::Streams::accepted));
   }
 }
 
@@ -127,21 +137,21 @@ int run_train(const TrainArguments& arguments) {
   Stopwatch stopwatch;
   TrainSeconds seconds;
   Knowledge knowledge = read_knowledge(arguments.knowledge, arguments.syntax);
-  const fs::path path(arguments.out);
-  check_output(path);
-  base::OutputFolder folder(path.has_parent_path() ? path.parent_path() : ".");
+  check_files(arguments, knowledge);
+  base::OutputFile file(arguments.out);
   const Dataset data = Dataset::open(arguments.data, knowledge);
   Training training(std::move(knowledge), data, arguments.options);
   seconds.read = stopwatch.next();
-  training.use_checkpoint(arguments.out + ".checkpoint");
+  training.use_checkpoint(checkpoint_of(arguments));
+  base::remove_left_over(base::follow_links(arguments.out));
   std::vector<Diagnostic> warnings = training.warnings();
   start(training, arguments, warnings);
   if (!arguments.json) print_findings(warnings);
   std::optional<Model> model = train(training, arguments);
   if (!model) return report_interruption(arguments, training);
   seconds.train = stopwatch.next();
-  io::write_model_file(folder, path.filename().string(), train::store_model(model->trained()));
-  folder.commit();
+  io::write_model_file(file.folder(), file.name(), train::store_model(model->trained()));
+  file.folder().commit();
   training.remove_checkpoint();
   const TrainReport report = report_of(arguments, training, *model, seconds, std::move(warnings));
   if (!arguments.report.empty()) write_page(arguments, training, report);

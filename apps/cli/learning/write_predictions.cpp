@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/utf8.h"
+#include "command_files.h"
 #include "common.h"
 #include "io/npy.h"
 #include "nn/column_groups.h"
@@ -99,36 +100,57 @@ class CsvText {
 };
 
 // With several predicted tables each gets a file of its own: predictions.Person.csv, predictions.Friends.csv.
-std::string file_name(const fs::path& out, const std::vector<PredictedTable>& tables, std::size_t table) {
-  if (tables.size() == 1) return out.filename().string();
-  return out.stem().string() + "." + tables[table].name + out.extension().string();
+std::vector<fs::path> paths_of(const fs::path& out, const Knowledge& knowledge) {
+  std::vector<fs::path> paths;
+  for (const TableSchema& table : Schema(knowledge.vocabulary()).tables) {
+    if (table.role != Role::predict) continue;
+    paths.push_back(out.parent_path() / (out.stem().string() + "." + table.name + out.extension().string()));
+  }
+  if (paths.size() == 1) return {out};
+  if (base::output_target(out, base::Streams::accepted).is_stream) {
+    throw Error(ErrorKind::file,
+                "the model predicts " + counted(paths.size(), "table") + ", and each needs a file of its own",
+                out.string());
+  }
+  return paths;
 }
 
 }  // namespace
 
-PredictionFiles::PredictionFiles(const std::string& file)
-    : file_(file), folder_(file_.has_parent_path() ? file_.parent_path() : ".") {}
+PredictionFiles::PredictionFiles(const std::string& file, const Knowledge& knowledge)
+    : paths_(paths_of(file, knowledge)) {
+  for (const fs::path& path : paths_)
+    files_.push_back(std::make_unique<base::OutputFile>(path, base::Streams::accepted));
+}
 
 std::vector<WrittenTable> PredictionFiles::write(const dataset::Graph& graph,
                                                  const dataset::TableList& preactivations) {
   std::vector<WrittenTable> written;
   for (std::size_t i = 0; i < graph.plan.tables().size(); ++i) {
     const PredictedTable& table = graph.plan.tables()[i];
-    const std::string name = file_name(file_, graph.plan.tables(), i);
     const std::vector<float> values =
         nn::probabilities(graph.dataset.tables.vocabulary(), graph.schema(i), preactivations[i]);
-    if (file_.extension() == ".npy") {
-      io::write_npy_matrix(folder_, name, table.rows, table.columns.size(), values);
+    base::OutputFile& file = *files_.at(i);
+    if (paths_[i].extension() == ".npy") {
+      io::write_npy_matrix(file.folder(), file.name(), table.rows, table.columns.size(), values);
     } else {
       const std::string csv = CsvText(graph, i, values).text();
       const std::string_view part = csv;
-      folder_.write(name, std::span(&part, 1));
+      file.folder().write(file.name(), std::span(&part, 1));
     }
-    written.push_back(
-        {table.name, (folder_.path() / name).lexically_normal().string(), table.rows, table.columns});
+    written.push_back({table.name, paths_[i].lexically_normal().string(), table.rows, table.columns});
   }
-  folder_.commit();
+  for (const auto& file : files_) file->folder().commit();
   return written;
+}
+
+void check_files(const std::string& model, const std::string& data, const Knowledge& knowledge,
+                 const PredictionFiles& predictions) {
+  CommandFiles files;
+  files.reads("--model", model);
+  files.reads_data(knowledge, data);
+  for (const fs::path& path : predictions.paths()) files.writes("--out", path);
+  files.check();
 }
 
 std::string to_text(const std::vector<WrittenTable>& tables) {

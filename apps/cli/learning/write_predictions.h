@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,19 +20,26 @@ struct WrittenTable {
   std::vector<std::string> columns;
 };
 
-// CSV or, by the ending of `file`, NPY. With several predicted tables each gets a file of its own, named
-// after it. All files are written, or none. Throws `Error` (kind file), and does so at once where the folder
-// cannot be written to.
+// CSV or, by the ending of `file`, NPY; a stream has CSV unless it ends in .npy. With several predicted
+// tables each gets a file of its own, named after it. All files are written, or none. Throws `Error` (kind
+// file), and does so at once where they cannot be written.
 class PredictionFiles {
  public:
-  explicit PredictionFiles(const std::string& file);
+  PredictionFiles(const std::string& file, const Knowledge& knowledge);
+
+  // The files, one per predicted table.
+  [[nodiscard]] const std::vector<std::filesystem::path>& paths() const { return paths_; }
 
   std::vector<WrittenTable> write(const dataset::Graph& graph, const dataset::TableList& preactivations);
 
  private:
-  std::filesystem::path file_;
-  base::OutputFolder folder_;
+  std::vector<std::filesystem::path> paths_;
+  std::vector<std::unique_ptr<base::OutputFile>> files_;
 };
+
+// Throws CLI::ValidationError when a file is one of those that are read.
+void check_files(const std::string& model, const std::string& data, const Knowledge& knowledge,
+                 const PredictionFiles& files);
 
 std::string to_text(const std::vector<WrittenTable>& tables);
 Json to_json(const std::vector<WrittenTable>& tables);
