@@ -83,14 +83,16 @@ int run_reporting_errors(bool json, const std::string& file, const std::function
       throw Error(ErrorKind::data, "the memory of this machine is not enough for this data", file);
     }
   } catch (const Error& error) {
+    const bool is_interrupted = error.kind() == ErrorKind::interrupted;
     if (json) {
-      std::cout << to_line({{"file", error.file().empty() ? base::redacted(file) : error.file()},
-                            {"ok", false},
-                            {"diagnostics", to_json(error.diagnostics())}});
+      Json answer = {{"file", error.file().empty() ? base::redacted(file) : error.file()}, {"ok", false}};
+      if (is_interrupted) answer["interrupted"] = true;
+      answer["diagnostics"] = to_json(error.diagnostics());
+      std::cout << to_line(answer);
     } else {
       print_findings(error.diagnostics());
     }
-    return ExitStatus::bad_input;
+    return is_interrupted ? ExitStatus::interrupted : ExitStatus::bad_input;
   }
 }
 

@@ -35,7 +35,8 @@ std::string fixed(double value, int digits, std::size_t width);
 // Errors and warnings on standard error, with a line that counts them; in colour where a person looks.
 void print_findings(const std::vector<Diagnostic>& diagnostics);
 
-// Runs a command; an `Error` is printed, as JSON if asked for, and becomes the status "bad input". `file` is
+// Runs a command; an `Error` is printed, as JSON if asked for, and becomes the status "bad input", or
+// "interrupted" where a person stopped it. `file` is
 // what the JSON object is about when the error does not know.
 int run_reporting_errors(bool json, const std::string& file, const std::function<void()>& command);
 

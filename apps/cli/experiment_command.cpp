@@ -39,6 +39,7 @@ void add_inputs(CLI::App& command, ExperimentArguments& arguments) {
           "--data", arguments.data,
           "The data: a folder, linqs:DIR, sqlite:FILE or postgres:URI; needed unless the file says it")
       ->option_text("DATA");
+  add_read_timeout(command, arguments.read_timeout);
   command.add_option("--out", arguments.out, "The folder of the results (required)")
       ->option_text("DIR")
       ->required();

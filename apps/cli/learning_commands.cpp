@@ -18,7 +18,7 @@ void add_common(CLI::App& command, Arguments& arguments) {
   command.add_option("--model", arguments.model, "A model file of 'kenn train' (required)")
       ->option_text("FILE")
       ->required();
-  add_data_option(command, arguments.data);
+  add_data_options(command, arguments);
   add_running_options(command, arguments.options, arguments.json);
 }
 
@@ -63,6 +63,7 @@ void add_predict_command(CLI::App& program, int& status) {
   CLI::App* const command = program.add_subcommand("predict", "Predict with a trained model");
   add_common(*command, *arguments);
   add_out_option(*command, arguments->out);
+  add_spreadsheet_flag(*command, arguments->spreadsheet_safe);
   command->footer(
       "With several predicted tables each gets a file: predictions.Person.csv, predictions.Friends.csv.\n"
       "Exit status: 0 done, 1 bad input, 2 wrong usage.\n\n"
@@ -82,6 +83,7 @@ void add_infer_command(CLI::App& program, int& status) {
   command->alias("map");  // its name in the first version
   add_common(*command, *arguments);
   add_out_option(*command, arguments->out);
+  add_spreadsheet_flag(*command, arguments->spreadsheet_safe);
   add_flag(*command, train::option_of(&Options::rule_weight), arguments->options,
            {"", "that of the model if it searches, otherwise estimated from its predictions"});
   command

@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "common.h"
 #include "learning/runs.h"
+#include "shared_options.h"
 
 namespace kenn::cli {
 
@@ -17,6 +18,7 @@ void add_report_command(CLI::App& program, int& status) {
                    "The folder of an experiment: experiment.json, results.jsonl, times.jsonl")
       ->required();
   command->add_option("--out", arguments->out, "The page (default: DIR/report.html)")->option_text("FILE");
+  add_spreadsheet_flag(*command, arguments->spreadsheet_safe);
   command->add_flag("--json", arguments->json, "Print one JSON object on standard output");
   command->footer(
       "Writes the page, which is one file and loads nothing, and beside it report.json (everything that the "

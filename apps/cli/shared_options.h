@@ -6,6 +6,8 @@
 #include <string>
 
 #include "common.h"
+#include "learning/arguments.h"
+#include "number_range.h"
 #include "option_flags.h"
 
 namespace kenn::cli {
@@ -20,12 +22,28 @@ inline void add_json_flag(CLI::App& command, bool& json) {
   command.add_flag("--json", json, "Print one JSON object on standard output");
 }
 
-inline void add_data_option(CLI::App& command, std::string& data) {
+inline void add_spreadsheet_flag(CLI::App& command, bool& is_safe) {
+  command.add_flag("--spreadsheet-safe", is_safe,
+                   "CSV files for spreadsheets: a single quote before ids and names that would be formulas");
+}
+
+// --read-timeout
+inline void add_read_timeout(CLI::App& command, double& seconds) {
   command
-      .add_option("--data", data,
+      .add_option(
+          "--read-timeout", seconds,
+          "Give up on a table of a database that gives no row for so long; 0 is never (default: 3600)")
+      ->option_text("SECONDS")
+      ->check(number_between(0.0, 1e9));
+}
+
+inline void add_data_options(CLI::App& command, DataArguments& arguments) {
+  command
+      .add_option("--data", arguments.data,
                   "The data: a folder, linqs:DIR, sqlite:FILE or postgres:URI; see docs/data.md (required)")
       ->option_text("DATA")
       ->required();
+  add_read_timeout(command, arguments.read_timeout);
 }
 
 // The defaults of a command where they are not those of the table of options.

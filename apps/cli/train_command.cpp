@@ -19,7 +19,7 @@ void add_inputs(CLI::App& command, TrainArguments& arguments) {
       ->option_text("FILE")
       ->required();
   add_syntax_option(command, arguments.syntax);
-  add_data_option(command, arguments.data);
+  add_data_options(command, arguments);
 }
 
 void add_outputs(CLI::App& command, TrainArguments& arguments) {

@@ -3,6 +3,7 @@
 
 #include <kenn/knowledge.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,12 +12,21 @@ namespace kenn {
 
 struct DatasetParts;
 
+// Limits of reading a database, whose views may have no end. What does not fit into the memory is an error in
+// any case.
+struct ReadOptions {
+  double most_seconds = 3600;             // to wait for the next row; 0 is for ever
+  std::function<bool()> is_stopped = {};  // asked many times a second; true ends reading
+};
+
 // Copies are cheap and share what they hold, which never changes.
 class Dataset {
  public:
   // `source` is a folder, "linqs:DIR", "sqlite:FILE" or "postgres:URI"; docs/data.md describes them. Throws
-  // `Error`: kind file when something cannot be read, kind data for what is wrong in it.
-  static Dataset open(const std::string& source, const Knowledge& knowledge);
+  // `Error`: kind file when something cannot be read, kind data for what is wrong in it, kind limit for a
+  // table that gives no row for too long or does not fit into the memory, kind interrupted when it was
+  // stopped.
+  static Dataset open(const std::string& source, const Knowledge& knowledge, const ReadOptions& options = {});
 
   // For the library itself.
   Dataset(DatasetParts parts, std::string name);

@@ -48,9 +48,9 @@ enum class ErrorKind : std::uint8_t {
   file,         // a file that cannot be read or written
   knowledge,    // a knowledge text with errors in it
   data,         // data that does not fit the knowledge, or is damaged
-  limit,        // more groundings than allowed
+  limit,        // more groundings, memory or time than there may be
   usage,        // an option that is unknown, out of range, or has no effect here
-  interrupted,  // a training that was stopped
+  interrupted,  // a training, or reading a database, that was stopped
 };
 
 class Error : public std::exception {

@@ -103,17 +103,28 @@ std::unique_ptr<LoadedModel> run(Training& training, nb::object on_epoch) {
   }
 }
 
+// Ctrl-C, and what a handler of signals raises, ends the reading of a database.
+Dataset open_dataset(const std::string& source, const Knowledge& knowledge, double most_seconds) {
+  std::optional<nb::python_error> raised;
+  const auto is_stopped = [&] {
+    const nb::gil_scoped_acquire acquire;
+    if (PyErr_CheckSignals() != 0) raised.emplace();
+    return raised.has_value();
+  };
+  try {
+    const nb::gil_scoped_release release;
+    return Dataset::open(source, knowledge, {most_seconds, is_stopped});
+  } catch (const Error&) {
+    if (raised) throw nb::python_error(*raised);
+    throw;
+  }
+}
+
 }  // namespace
 
 void bind_training(nb::module_& module) {
   nb::class_<Dataset>(module, "Dataset")
-      .def_static(
-          "open",
-          [](const std::string& source, const Knowledge& knowledge) {
-            const nb::gil_scoped_release release;
-            return Dataset::open(source, knowledge);
-          },
-          nb::arg("source"), nb::arg("knowledge"))
+      .def_static("open", &open_dataset, nb::arg("source"), nb::arg("knowledge"), nb::arg("most_seconds"))
       .def_static(
           "make",
           [](const Knowledge& knowledge, const World& world, const FeatureTables& features) {

@@ -62,7 +62,7 @@ class OptionError(Error):
 
 
 class LimitError(Error):
-    """A rule has more groundings than `max_groundings` allows."""
+    """More than there may be: groundings of a rule, memory, or time without a row from a database."""
 
 
 class FileError(Error, OSError):

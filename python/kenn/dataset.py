@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Mapping
 from typing import Any, Optional
 
@@ -13,8 +14,9 @@ from .features import add_features
 from .knowledge import Knowledge, Table
 from .labels import UNKNOWN, known_atoms
 from .options import expect_knowledge
-from .world import Objects, Relations, as_array, make_world, rows_of
+from .world import Objects, Relations, as_array, id_text, make_world, rows_of
 
+MOST_SECONDS = 10**9
 SPLITS = ("", "train", "valid", "test")
 
 
@@ -70,14 +72,21 @@ class Dataset:
         self._fill(knowledge, _core.Dataset.make(knowledge._core, world, core_features))
 
     @classmethod
-    def open(cls, knowledge: Knowledge, source: str) -> "Dataset":
+    def open(cls, knowledge: Knowledge, source: str, *, read_timeout: float = 3600) -> "Dataset":
         """What `kenn train --data` reads: a folder, "linqs:DIR", "sqlite:FILE" or "postgres:URI".
 
-        Raises FileError or DataError.
+        Args:
+            read_timeout: the seconds to wait for the next row of a database; 0 is for ever
+
+        Raises:
+            FileError, DataError: data that cannot be read, or does not fit the knowledge
+            LimitError: a table that gives no row for too long, or does not fit into the memory
         """
         expect_knowledge(knowledge)
+        if not isinstance(read_timeout, numbers.Real) or not 0 <= read_timeout <= MOST_SECONDS:
+            raise DataError(f"read_timeout: expected a number of seconds from 0 to {MOST_SECONDS}, got {read_timeout!r}")
         data = cls.__new__(cls)
-        data._fill(knowledge, _core.Dataset.open(str(source), knowledge._core))
+        data._fill(knowledge, _core.Dataset.open(str(source), knowledge._core, float(read_timeout)))
         return data
 
     @classmethod
@@ -176,7 +185,7 @@ class _Frames:
         frame = self.frames[kind]
         if "id" not in frame.columns:
             raise DataError(f"frame of '{kind}': expected a column 'id', got {', '.join(map(str, frame.columns))}")
-        ids = [str(each) for each in frame["id"]]
+        ids = [id_text(f"frame of '{kind}': row {row}", each) for row, each in enumerate(frame["id"])]
         if len(set(ids)) != len(ids):
             seen: set[str] = set()
             twice = next(each for each in ids if each in seen or seen.add(each))
@@ -217,7 +226,7 @@ class _Frames:
         listing = numpy.empty((len(table.types), len(frame)), numpy.int64)
         for place, (column, kind) in enumerate(zip(columns, table.types)):
             for row, each in enumerate(frame[column]):
-                found = self.rows[kind].get(str(each))
+                found = self.rows[kind].get(id_text(f"frame of '{table.name}': row {row}", each))
                 if found is None:
                     raise DataError(f"frame of '{table.name}': row {row} names the {kind} '{each}', which has no row of its own")
                 listing[place, row] = found

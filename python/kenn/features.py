@@ -8,6 +8,7 @@ import numpy
 
 from . import _core
 from ._errors import DataError
+from .options import LARGEST_INDEX
 from .world import as_array
 
 
@@ -15,6 +16,8 @@ def add_features(features: _core.Features, name: str, values: Any) -> int:
     """Adds a matrix and returns its rows."""
     if hasattr(values, "tocsr"):
         matrix = values.tocsr()
+        if matrix.shape[1] > LARGEST_INDEX:
+            raise DataError(f"features of '{name}': expected at most {LARGEST_INDEX} columns, got {matrix.shape[1]}")
         matrix.sum_duplicates()  # and sorts the columns of every row
         numbers = numpy.ascontiguousarray(matrix.data, dtype=numpy.float32)
         if not numpy.isfinite(numbers).all():

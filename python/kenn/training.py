@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import numbers
 import os
 import sys
 import warnings
@@ -59,7 +61,7 @@ def train(knowledge: Knowledge, data: Union[Dataset, str], *, checkpoint: Union[
         if not isinstance(data, (str, os.PathLike)):
             raise TypeError(f"data: expected a kenn.Dataset or its source, got {type(data).__name__}")
         data = Dataset.open(knowledge, os.fspath(data))
-    given = {name: value for name, value in options.items() if value is not None}
+    given = {name: _as_json(value) for name, value in options.items() if value is not None}
     training = _core.Training(knowledge._core, data._core, json.dumps(given, default=_plain))
     if resume and checkpoint is None:
         raise ValueError("resume: expected a checkpoint to go on from")
@@ -76,6 +78,12 @@ def train(knowledge: Knowledge, data: Union[Dataset, str], *, checkpoint: Union[
         return model
     finally:
         training.release_checkpoint()  # a traceback may keep the training for long
+
+
+def _as_json(value: Any) -> Any:
+    """The value, or the word for a number that JSON does not have."""
+    is_number = isinstance(value, numbers.Real)
+    return repr(float(value)) if is_number and not math.isfinite(value) else value
 
 
 def _plain(value: Any) -> Any:

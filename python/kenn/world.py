@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
-from numbers import Integral
+from numbers import Integral, Real
 from typing import Any, Optional, Union
 
 import numpy
@@ -17,7 +18,7 @@ Relations = Mapping[str, Any]
 Objects = Mapping[str, Union[int, Sequence[str]]]
 
 DEFAULT_MAX_GROUNDINGS = 100_000_000
-MOST_GROUNDINGS = 2**63 - 1
+MOST_GROUNDINGS = 10**15
 
 
 def as_array(what: str, value: Any) -> numpy.ndarray:
@@ -38,6 +39,22 @@ def as_array(what: str, value: Any) -> numpy.ndarray:
         return numpy.asarray(value)
     except ValueError:
         raise DataError(f"{what}: expected an array, got a {type(value).__name__} whose parts differ in length") from None
+
+
+def id_text(what: str, value: Any) -> str:
+    """An id as docs/data.md has it: 7.0 is "7". Raises DataError."""
+    if value is None or isinstance(value, (bytes, bytearray)) or type(value).__name__ in ("NAType", "NaTType"):
+        raise DataError(f"{what}: expected an id, a text or a number, got {value!r}")
+    if isinstance(value, Real) and not isinstance(value, Integral):
+        if not math.isfinite(value):
+            raise DataError(f"{what}: expected an id, a text or a number, got {value!r}")
+        return str(int(value)) if value == int(value) and abs(value) < 2**53 else str(value)
+    text = str(value)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise DataError(f"{what}: the text is not UTF-8") from None
+    return text
 
 
 def row_numbers(name: str, value: Any, arity: int) -> numpy.ndarray:
@@ -80,7 +97,7 @@ def make_world(knowledge: Knowledge, rows: Mapping[str, int], relations: Optiona
         if counts.setdefault(kind, count) != count:
             raise DataError(f"objects: '{kind}' has {count} objects, but {counts[kind]} rows of logits")
         if not is_count:
-            names[kind] = tuple(str(each) for each in given)
+            names[kind] = tuple(id_text(f"objects of '{kind}': object {row}", each) for row, each in enumerate(given))
     for table in knowledge.tables:
         for kind in table.types:
             if kind not in counts:

@@ -6,8 +6,8 @@
 
 namespace kenn {
 
-Dataset Dataset::open(const std::string& source, const Knowledge& knowledge) {
-  return {dataset::read_dataset(knowledge, source), dataset::source_name(source)};
+Dataset Dataset::open(const std::string& source, const Knowledge& knowledge, const ReadOptions& options) {
+  return {dataset::read_dataset(knowledge, source, options), dataset::source_name(source)};
 }
 
 }  // namespace kenn

@@ -14,6 +14,8 @@
 #include <system_error>
 #include <utility>
 
+#include "base/free_memory.h"
+
 namespace kenn::base {
 
 namespace {
@@ -112,12 +114,15 @@ std::uint64_t memory_of_machine() {
 }
 
 void require_memory(const std::string& file, std::uint64_t bytes) {
+  constexpr std::uint64_t always_there = std::uint64_t{1} << 20;
+  if (bytes <= always_there) return;
   const std::uint64_t memory = memory_of_machine();
-  if (bytes <= memory) return;
+  const std::uint64_t free = free_memory();
+  if (bytes <= std::min(memory, free)) return;
+  const std::string limit = bytes > memory ? "this machine has " + bytes_to_text(memory)
+                                           : "only " + bytes_to_text(free) + " are free";
   throw Error(ErrorKind::file,
-              "the file is too large for the memory: it needs " + bytes_to_text(bytes) +
-                  ", this machine has " + bytes_to_text(memory),
-              file);
+              "the file is too large for the memory: it needs " + bytes_to_text(bytes) + ", " + limit, file);
 }
 
 void throw_no_memory(const InputFile& file) {

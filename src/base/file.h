@@ -48,13 +48,14 @@ class InputFile {
 void read_exactly(InputFile& file, std::span<char> buffer);
 
 // All bytes of the file from where it stands. Throws `Error` (kind file), also when the file is larger than
-// the memory of the machine.
+// the memory that is free.
 std::string read_bytes(InputFile& file);
 
 // The same without a byte order mark.
 std::string read_text(InputFile& file);
 
-// Throws `Error` (kind file), "needs 8.0 TB, this machine has 24 GB", when the file cannot be held in memory.
+// Throws `Error` (kind file), "needs 8.0 TB, this machine has 24 GB" or "only 3.0 GB are free", when the file
+// cannot be held in memory.
 void require_memory(const std::string& file, std::uint64_t bytes);
 
 // What to throw for std::bad_alloc.

@@ -3,6 +3,7 @@
 #include <new>
 
 #include "base/findings.h"
+#include "base/free_memory.h"
 #include "dataset/object_row.h"
 #include "dataset/relation.h"
 #include "io/csv_scanner.h"
@@ -195,8 +196,7 @@ void Reader::grow() {
   if (count > 0 && file_.size()) {
     const double per_byte = static_cast<double>(count) / static_cast<double>(scanner_.bytes_done());
     const double estimate = 1.05 * per_byte * static_cast<double>(*file_.size());
-    const double largest =
-        static_cast<double>(base::memory_of_machine()) / static_cast<double>(4 * tuple_bytes);
+    const double largest = static_cast<double>(base::free_memory()) / static_cast<double>(4 * tuple_bytes);
     if (estimate > static_cast<double>(count) + first_tuples && estimate < largest) {
       wanted = static_cast<std::size_t>(estimate);
     }

@@ -9,6 +9,7 @@
 #include "base/spelling.h"
 #include "dataset/relation_files.h"
 #include "io/csv_rows.h"
+#include "table/object_id.h"
 
 namespace kenn::dataset {
 
@@ -23,8 +24,8 @@ std::vector<std::string> read_id_column(const std::filesystem::path& path) {
   while (rows->next()) {
     std::string id(rows->cell(column));
     const auto [known, is_new] = lines.emplace(id, rows->number());
-    if (id.empty()) {
-      rows->complain(column, "the id is empty");
+    if (std::string complaint = table::id_complaint(id); !complaint.empty()) {
+      rows->complain(column, std::move(complaint));
     } else if (!is_new) {
       rows->complain(column,
                      "the id " + base::in_quotes(id) + " is also in line " + std::to_string(known->second));

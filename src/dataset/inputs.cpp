@@ -4,9 +4,15 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
+
+#include "base/file.h"
+#include "base/free_memory.h"
+#include "base/spelling.h"
 
 namespace kenn::dataset {
 
@@ -64,6 +70,26 @@ table::SparseRows join_sparse(const std::vector<InputPart>& parts, std::size_t r
   return joined;
 }
 
+// Features of objects are there once for every tuple that has the object.
+void check_size(const std::string& table, const table::Features& joined, bool is_sparse) {
+  constexpr std::size_t most_columns = std::numeric_limits<std::uint32_t>::max();
+  const std::string about = "the tuples of " + base::in_quotes(table) + " have " +
+                            std::to_string(joined.columns) + " features with those of their objects";
+  if (is_sparse && joined.columns > most_columns) {
+    throw Error(ErrorKind::limit, about + "; at most " + std::to_string(most_columns) + " are possible");
+  }
+  std::size_t bytes = 0;
+  const bool overflows = __builtin_mul_overflow(joined.rows, joined.columns, &bytes) ||
+                         __builtin_mul_overflow(bytes, sizeof(float), &bytes);
+  const std::uint64_t free = base::free_memory();
+  if (is_sparse || (!overflows && bytes <= free)) return;
+  throw Error(ErrorKind::limit,
+              about + ", which needs " +
+                  base::bytes_to_text(overflows ? std::numeric_limits<std::size_t>::max() : bytes) +
+                  " of memory for " + std::to_string(joined.rows) + " tuples, but only " +
+                  base::bytes_to_text(free) + " are free");
+}
+
 }  // namespace
 
 std::size_t input_width(const DatasetParts& dataset, TableIndex table) {
@@ -92,8 +118,10 @@ const table::Features& input_of(const DatasetParts& dataset, TableIndex table, t
                      }});
   }
   joined = {dataset.tables.row_count(table), input_width(dataset, table), table::DenseRows{}};
-  if (std::any_of(parts.begin(), parts.end(),
-                  [](const InputPart& part) { return part.features->is_sparse(); })) {
+  const bool is_sparse = std::any_of(parts.begin(), parts.end(),
+                                     [](const InputPart& part) { return part.features->is_sparse(); });
+  check_size(schema.name, joined, is_sparse);
+  if (is_sparse) {
     joined.values = join_sparse(parts, joined.rows);
   } else {
     joined.values = join_dense(parts, joined.rows, joined.columns);

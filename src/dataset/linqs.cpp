@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/findings.h"
 #include "base/source.h"
+#include "base/spelling.h"
 #include "dataset/linqs_content.h"
 
 namespace kenn::dataset {
@@ -16,19 +17,66 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The one file in the folder with this ending.
-fs::path only_file(const fs::path& folder, const std::string& ending) {
-  std::vector<fs::path> found;
+// The names of files with this ending, in their order.
+std::vector<std::string> names_with(const fs::path& folder, const std::string& ending) {
+  std::vector<std::string> names;
   std::error_code error;
   for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
        entry.increment(error)) {
-    if (entry->path().extension() == ending) found.push_back(entry->path());
+    const std::string name = entry->path().filename().string();
+    std::error_code ignored;
+    if (name.ends_with(ending) && !entry->is_directory(ignored)) names.push_back(name);
   }
   if (error) throw Error(ErrorKind::file, "cannot read the folder: " + error.message(), folder.string());
-  if (found.size() == 1) return found.front();
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+// "a.content, b.content"
+std::string listed(const std::vector<std::string>& names) {
+  constexpr std::size_t most_listed = 5;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), most_listed); ++i) {
+    text += (text.empty() ? "" : ", ") + base::in_quotes(names[i]);
+  }
+  return text + (names.size() > most_listed ? ", ..." : "");
+}
+
+// The one file in the folder with this ending.
+fs::path only_file(const fs::path& folder, const std::string& ending) {
+  const std::vector<std::string> names = names_with(folder, ending);
+  const auto fail = [&](const std::string& message) {
+    throw Error(ErrorKind::file, message, folder.string());
+  };
+  if (names.empty()) fail("there is no file *" + ending);
+  if (names.size() > 1) {
+    fail("there are several files *" + ending + ": " + listed(names) +
+         "; each data set must be in a folder of its own");
+  }
+  if (names.front() == ending) {
+    fail("the file " + base::in_quotes(ending) + " has only an ending; its name must be NAME" + ending);
+  }
+  return folder / names.front();
+}
+
+// The pairs beside a file of objects: both have the same name up to the ending.
+fs::path pairs_beside(const fs::path& content) {
+  const std::string ending = ".cites";
+  const std::string wanted = content.stem().string() + ending;
+  const std::vector<std::string> names = names_with(content.parent_path(), ending);
+  if (names.empty()) {
+    throw Error(ErrorKind::file,
+                "there is no file " + base::in_quotes(wanted) + " with the pairs beside " +
+                    base::in_quotes(content.filename().string()),
+                content.parent_path().string());
+  }
+  const fs::path found = only_file(content.parent_path(), ending);
+  if (found.filename() == wanted) return found;
   throw Error(ErrorKind::file,
-              found.empty() ? "there is no file *" + ending : "there are several files *" + ending,
-              folder.string());
+              base::in_quotes(content.filename().string()) + " and " +
+                  base::in_quotes(found.filename().string()) +
+                  " have different names; the pairs must be in " + base::in_quotes(wanted),
+              content.parent_path().string());
 }
 
 // The tables of the objects and of the pairs.
@@ -129,13 +177,14 @@ DatasetParts read_linqs(const Knowledge& knowledge, const fs::path& folder) {
   dataset.features.resize(1);
   dataset.tuple_features.resize(schema.tables.size());
   dataset.labels.resize(schema.tables.size());
-  base::InputFile file(only_file(folder, ".content"));
+  const fs::path objects = only_file(folder, ".content");
+  base::InputFile file(objects);
   LinqsContent content =
       read_linqs_content(file, knowledge.vocabulary(), schema.tables[roles.objects].columns);
   dataset.labels[roles.objects] = std::move(content.labels);
   if (content.features.columns > 0) dataset.features[0] = std::move(content.features);
   dataset.tables.name_objects(knowledge.types()[0].name, std::move(content.ids));
-  if (roles.pairs) list_pairs(dataset, *roles.pairs, only_file(folder, ".cites"));
+  if (roles.pairs) list_pairs(dataset, *roles.pairs, pairs_beside(objects));
   return dataset;
 }
 

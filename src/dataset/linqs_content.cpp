@@ -10,9 +10,9 @@
 #include "base/findings.h"
 #include "base/source.h"
 #include "base/spelling.h"
-#include "base/utf8.h"
 #include "dataset/label_columns.h"
 #include "io/feature_text.h"
+#include "table/object_id.h"
 
 namespace kenn::dataset {
 
@@ -91,7 +91,9 @@ class Reader {
     const auto [known, is_new] = lines_.emplace(id, line_number_);
     if (!is_new)
       error(id, "the id " + base::in_quotes(id) + " is also in line " + std::to_string(known->second));
-    if (base::invalid_utf8(id).count > 0) error(id, "the text is not UTF-8");
+    std::string complaint = table::text_complaint(id);
+    if (complaint.empty()) complaint = table::id_complaint(id);
+    if (!complaint.empty()) error(id, std::move(complaint));
     ids_.emplace_back(id);
   }
 

@@ -13,6 +13,7 @@
 #include "base/source.h"
 #include "base/spelling.h"
 #include "base/utf8.h"
+#include "table/object_id.h"
 
 namespace kenn::dataset {
 
@@ -92,6 +93,8 @@ class IdReader {
     if (zero != std::string_view::npos) return error(begin + zero, "a zero byte; this is not a text file");
     const base::InvalidUtf8 invalid = base::invalid_utf8(id);
     if (invalid.count > 0) return error(begin + invalid.first, "the text is not UTF-8");
+    if (std::string complaint = table::id_complaint(id); !complaint.empty())
+      return error(begin, std::move(complaint));
     const std::uint32_t before = lines.find_or_add(id, static_cast<std::uint32_t>(ids_.size()));
     if (before != 0) {
       error(begin, "the id " + base::in_quotes(id) + " is in line " + std::to_string(before) + " already");

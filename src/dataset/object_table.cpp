@@ -7,6 +7,7 @@
 #include "base/spelling.h"
 #include "dataset/feature_columns.h"
 #include "dataset/label_columns.h"
+#include "table/object_id.h"
 
 namespace kenn::dataset {
 
@@ -43,8 +44,8 @@ class Reader {
   void read_row() {
     const std::string_view id = rows_.cell(*id_column_);
     const auto [known, is_new] = numbers_.emplace(id, rows_.number());
-    if (id.empty()) {
-      rows_.complain(*id_column_, "the id is empty");
+    if (std::string complaint = table::id_complaint(id); !complaint.empty()) {
+      rows_.complain(*id_column_, std::move(complaint));
     } else if (!is_new) {
       rows_.complain(*id_column_, "the id " + base::in_quotes(id) + " is also in " + rows_.unit() + " " +
                                       std::to_string(known->second));

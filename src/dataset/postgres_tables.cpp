@@ -2,6 +2,7 @@
 #include "dataset/postgres_tables.h"
 
 #include <libpq-fe.h>
+#include <poll.h>
 
 #include <algorithm>
 #include <array>
@@ -13,6 +14,7 @@
 #include "dataset/feature_table.h"
 #include "dataset/postgres_address.h"
 #include "io/database_rows.h"
+#include "table/object_id.h"
 
 namespace kenn::dataset {
 
@@ -21,25 +23,32 @@ namespace {
 // The functions of libpq that are used.
 struct Libpq {
   base::DynamicLibrary library{"libpq", {"libpq.so.5"}, "libpq5"};
+  KENN_DYNAMIC_FUNCTION(library, PQcancel);
   KENN_DYNAMIC_FUNCTION(library, PQclear);
   KENN_DYNAMIC_FUNCTION(library, PQconnectdbParams);
   KENN_DYNAMIC_FUNCTION(library, PQconninfoFree);
   KENN_DYNAMIC_FUNCTION(library, PQconninfoParse);
+  KENN_DYNAMIC_FUNCTION(library, PQconsumeInput);
   KENN_DYNAMIC_FUNCTION(library, PQdb);
   KENN_DYNAMIC_FUNCTION(library, PQerrorMessage);
   KENN_DYNAMIC_FUNCTION(library, PQexec);
-  KENN_DYNAMIC_FUNCTION(library, PQexecParams);
   KENN_DYNAMIC_FUNCTION(library, PQfinish);
   KENN_DYNAMIC_FUNCTION(library, PQfname);
+  KENN_DYNAMIC_FUNCTION(library, PQfreeCancel);
   KENN_DYNAMIC_FUNCTION(library, PQfreemem);
   KENN_DYNAMIC_FUNCTION(library, PQftype);
+  KENN_DYNAMIC_FUNCTION(library, PQgetCancel);
   KENN_DYNAMIC_FUNCTION(library, PQgetisnull);
   KENN_DYNAMIC_FUNCTION(library, PQgetlength);
+  KENN_DYNAMIC_FUNCTION(library, PQgetResult);
   KENN_DYNAMIC_FUNCTION(library, PQgetvalue);
+  KENN_DYNAMIC_FUNCTION(library, PQisBusy);
   KENN_DYNAMIC_FUNCTION(library, PQnfields);
   KENN_DYNAMIC_FUNCTION(library, PQntuples);
   KENN_DYNAMIC_FUNCTION(library, PQresultStatus);
+  KENN_DYNAMIC_FUNCTION(library, PQsendQueryParams);
   KENN_DYNAMIC_FUNCTION(library, PQsetNoticeProcessor);
+  KENN_DYNAMIC_FUNCTION(library, PQsocket);
   KENN_DYNAMIC_FUNCTION(library, PQstatus);
 };
 
@@ -50,6 +59,7 @@ const Libpq& libpq() {
 }
 
 constexpr Oid type_boolean = 16;
+constexpr Oid type_padded = 1042;  // char(n)
 
 struct Clear {
   void operator()(PGresult* result) const { libpq().PQclear(result); }
@@ -75,19 +85,55 @@ std::string message_of(const PGconn* connection) {
   return one_line(libpq().PQerrorMessage(connection));
 }
 
+// Where commands are run, and what may end them.
+struct Session {
+  PGconn* connection;
+  const std::string& name;
+  io::ReadWatch& watch;
+};
+
+[[noreturn]] void fail(const Session& session) {
+  throw Error(ErrorKind::file, "PostgreSQL: " + message_of(session.connection), session.name);
+}
+
+// The server would go on with a command whose client has gone.
+void cancel(PGconn* connection) {
+  const std::unique_ptr<PGcancel, void (*)(PGcancel*)> request(
+      libpq().PQgetCancel(connection), [](PGcancel* each) { libpq().PQfreeCancel(each); });
+  std::array<char, 256> ignored{};
+  if (request) libpq().PQcancel(request.get(), ignored.data(), static_cast<int>(ignored.size()));
+}
+
+// Until the command that was sent has a result; the watch may want it to end before.
+void wait_for_result(const Session& session) {
+  constexpr int milliseconds = 50;
+  while (libpq().PQisBusy(session.connection) != 0) {
+    pollfd socket{libpq().PQsocket(session.connection), POLLIN, 0};
+    const int ready = ::poll(&socket, 1, milliseconds);
+    if (session.watch.should_stop()) return cancel(session.connection);
+    if (ready > 0 && libpq().PQconsumeInput(session.connection) == 0) fail(session);
+  }
+}
+
 // Runs a command; `parameters` stand for $1, $2, ...
-Result run(PGconn* connection, const std::string& name, const std::string& command,
+Result run(const Session& session, const std::string& command,
            const std::vector<std::string>& parameters = {}) {
   std::vector<const char*> values;
   values.reserve(parameters.size());
   for (const std::string& parameter : parameters) values.push_back(parameter.c_str());
-  Result result(libpq().PQexecParams(connection, command.c_str(), static_cast<int>(values.size()), nullptr,
-                                     values.data(), nullptr, nullptr, 0));
-  const ExecStatusType status = libpq().PQresultStatus(result.get());
-  if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) {
-    throw Error(ErrorKind::file, "PostgreSQL: " + message_of(connection), name);
+  if (libpq().PQsendQueryParams(session.connection, command.c_str(), static_cast<int>(values.size()), nullptr,
+                                values.data(), nullptr, nullptr, 0) == 0) {
+    fail(session);
   }
-  return result;
+  wait_for_result(session);
+  Result result(libpq().PQgetResult(session.connection));
+  const ExecStatusType status = libpq().PQresultStatus(result.get());
+  const std::string complaint = message_of(session.connection);
+  while (Result(libpq().PQgetResult(session.connection)))
+    continue;  // there is no other, but it must be asked for
+  session.watch.throw_if_stopped();
+  if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK) return result;
+  throw Error(ErrorKind::file, "PostgreSQL: " + complaint, session.name);
 }
 
 std::string_view value_of(const Result& result, int row, int column) {
@@ -111,16 +157,16 @@ std::string quoted(const std::string& name) {
 }
 
 // The table with this very name that the search path leads to, as `regclass` writes it; nothing without one.
-std::optional<std::string> find_table(PGconn* connection, const std::string& name, const std::string& table) {
-  const Result result = run(connection, name, "SELECT to_regclass($1)", {quoted(table)});
+std::optional<std::string> find_table(const Session& session, const std::string& table) {
+  const Result result = run(session, "SELECT to_regclass($1)", {quoted(table)});
   if (libpq().PQgetisnull(result.get(), 0, 0) != 0) return std::nullopt;
   return std::string(value_of(result, 0, 0));
 }
 
 // The columns that rows are ordered by.
-std::string order_of(PGconn* connection, const std::string& name, const std::string& table) {
+std::string order_of(const Session& session, const std::string& table) {
   // Each column: whether it is a text, and its place in the primary key.
-  const Result result = run(connection, name,
+  const Result result = run(session,
                             "SELECT attname, attcollation <> 0, array_position(indkey::int2[], attnum) FROM "
                             "pg_attribute LEFT JOIN pg_index "
                             "ON indrelid = attrelid AND indisprimary WHERE attrelid = $1::regclass AND "
@@ -146,11 +192,8 @@ std::string order_of(PGconn* connection, const std::string& name, const std::str
 // Rows of a cursor, fetched in blocks.
 class PostgresRows : public io::DatabaseRows {
  public:
-  PostgresRows(PGconn* connection, const std::string& database, const std::string& table, std::string cursor)
-      : io::DatabaseRows(database, table),
-        connection_(connection),
-        database_(database),
-        cursor_(std::move(cursor)) {
+  PostgresRows(const Session& session, const std::string& table, std::string cursor)
+      : io::DatabaseRows(session.name, table, session.watch), session_(session), cursor_(std::move(cursor)) {
     fetch(0);
     const int count = libpq().PQnfields(block_.get());
     columns_.reserve(static_cast<std::size_t>(count));
@@ -158,7 +201,7 @@ class PostgresRows : public io::DatabaseRows {
       columns_.emplace_back(libpq().PQfname(block_.get(), column));
   }
 
-  ~PostgresRows() override { Result(libpq().PQexec(connection_, ("CLOSE " + cursor_).c_str())); }
+  ~PostgresRows() override { Result(libpq().PQexec(session_.connection, ("CLOSE " + cursor_).c_str())); }
 
   bool next() override {
     if (is_full()) return false;
@@ -169,24 +212,33 @@ class PostgresRows : public io::DatabaseRows {
     }
     if (libpq().PQntuples(block_.get()) == 0) return false;
     count_row();
+    for (std::size_t column = 0; column < columns_.size(); ++column) check_text(column);
     return true;
   }
 
   [[nodiscard]] std::string_view cell(std::size_t column) const override {
     const int index = static_cast<int>(column);
     const std::string_view text = value_of(block_, row_, index);
-    if (libpq().PQftype(block_.get(), index) != type_boolean) return text;
+    const Oid type = libpq().PQftype(block_.get(), index);
+    // The server fills a `char(8)` up with blanks, which mean nothing.
+    if (type == type_padded) return text.substr(0, text.find_last_not_of(' ') + 1);
+    if (type != type_boolean) return text;
     return text == "t" ? "1" : text == "f" ? "0" : "";
   }
 
  private:
-  void fetch(std::size_t count) {
-    block_.reset();  // its memory goes before the next one comes
-    block_ = run(connection_, database_, "FETCH FORWARD " + std::to_string(count) + " FROM " + cursor_);
+  // A URI may ask for another encoding than UTF-8.
+  void check_text(std::size_t column) {
+    std::string complaint = table::text_complaint(cell(column));
+    if (!complaint.empty()) complain(column, std::move(complaint));
   }
 
-  PGconn* connection_;
-  std::string database_;
+  void fetch(std::size_t count) {
+    block_.reset();  // its memory goes before the next one comes
+    block_ = run(session_, "FETCH FORWARD " + std::to_string(count) + " FROM " + cursor_);
+  }
+
+  Session session_;
   std::string cursor_;
   Result block_;
   int row_ = -1;
@@ -223,7 +275,7 @@ void PostgresTables::Close::operator()(pg_conn* connection) const {
   libpq().PQfinish(connection);
 }
 
-PostgresTables::PostgresTables(const std::string& connection) {
+PostgresTables::PostgresTables(const std::string& connection, io::ReadWatch& watch) : watch_(watch) {
   if (connection.empty()) throw Error(ErrorKind::file, "which database? write postgres:URI");
   const std::vector<std::string> passwords = passwords_of(connection);
   // What the URI says comes last and counts more.
@@ -237,21 +289,23 @@ PostgresTables::PostgresTables(const std::string& connection) {
   name_ = std::string("postgres:") + libpq().PQdb(connection_.get());
   libpq().PQsetNoticeProcessor(
       connection_.get(), [](void*, const char*) {}, nullptr);
-  run(connection_.get(), name_, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  watch_.start(name_, "pg_class");
+  run({connection_.get(), name_, watch_}, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
 }
 
 std::unique_ptr<io::TableRows> PostgresTables::open(const std::string& table) {
-  const std::optional<std::string> found = find_table(connection_.get(), name_, table);
+  watch_.start(name_, table);
+  const Session session{connection_.get(), name_, watch_};
+  const std::optional<std::string> found = find_table(session, table);
   if (!found) return nullptr;
   const std::string cursor = "kenn_" + std::to_string(opened_++);
-  run(connection_.get(), name_,
-      "DECLARE " + cursor + " NO SCROLL CURSOR FOR SELECT * FROM " + *found +
-          order_of(connection_.get(), name_, *found));
-  return std::make_unique<PostgresRows>(connection_.get(), name_, table, cursor);
+  run(session,
+      "DECLARE " + cursor + " NO SCROLL CURSOR FOR SELECT * FROM " + *found + order_of(session, *found));
+  return std::make_unique<PostgresRows>(session, table, cursor);
 }
 
 std::string PostgresTables::missing(const std::string& table, const std::string& content) {
-  const Result result = run(connection_.get(), name_,
+  const Result result = run({connection_.get(), name_, watch_},
                             "SELECT relname FROM pg_class WHERE pg_table_is_visible(oid) AND relkind IN "
                             "('r', 'v', 'm', 'f', 'p') ORDER BY relname");
   const std::vector<std::string> known = column_of(result, 0);

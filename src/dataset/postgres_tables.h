@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "io/read_watch.h"
 #include "io/table_source.h"
 
 struct pg_conn;
@@ -16,9 +17,9 @@ namespace kenn::dataset {
 // Everything is read in one transaction, a block of rows at a time.
 class PostgresTables : public io::TableSource {
  public:
-  // `connection` is a URI, or `name=value` pairs as libpq understands them. Throws `Error` (kind file);
-  // also where libpq is not installed.
-  explicit PostgresTables(const std::string& connection);
+  // `connection` is a URI, or `name=value` pairs as libpq understands them. Reading goes on as long as the
+  // watch, which must stay, lets it. Throws `Error`; also where libpq is not installed.
+  PostgresTables(const std::string& connection, io::ReadWatch& watch);
 
   std::unique_ptr<io::TableRows> open(const std::string& table) override;
   std::string missing(const std::string& table, const std::string& content) override;
@@ -31,6 +32,7 @@ class PostgresTables : public io::TableSource {
   };
 
   std::unique_ptr<pg_conn, Close> connection_;
+  io::ReadWatch& watch_;
   std::string name_;  // of the database, for messages
   std::size_t opened_ = 0;
 };

@@ -15,6 +15,7 @@
 #include "dataset/relation_table.h"
 #include "dataset/split_choice.h"
 #include "dataset/sqlite_tables.h"
+#include "io/read_watch.h"
 
 namespace kenn::dataset {
 
@@ -33,14 +34,29 @@ class Reader {
     dataset_.features.resize(knowledge_.types().size());
     dataset_.tuple_features.resize(tables.size());
     dataset_.labels.resize(tables.size());
-    for (TypeIndex type = 0; type < knowledge_.types().size(); ++type) read_type(type);
+    for (TypeIndex type = 0; type < knowledge_.types().size(); ++type) {
+      within_memory(knowledge_.types()[type].name, [&] { read_type(type); });
+    }
     for (TableIndex table = 0; table < tables.size(); ++table) {
-      if (!tables[table].holds_all_objects()) read_relation(table);
+      if (!tables[table].holds_all_objects())
+        within_memory(tables[table].name, [&] { read_relation(table); });
     }
     return std::move(dataset_);
   }
 
  private:
+  // Says which table it is that there is no memory for.
+  template <typename Action>
+  void within_memory(const std::string& table, const Action& read_table) {
+    try {
+      read_table();
+    } catch (const std::bad_alloc&) {
+      const io::TableName place = source_.name_of(table);
+      throw Error(ErrorKind::limit, place.prefix + "there is not enough memory left for what is in it",
+                  place.file);
+    }
+  }
+
   void read_type(TypeIndex type) {
     const std::string& name = knowledge_.types()[type].name;
     const auto rows = source_.open(name);
@@ -145,8 +161,15 @@ std::vector<std::string> table_names(const Knowledge& knowledge) {
 
 }  // namespace
 
-DatasetParts read_dataset(const Knowledge& knowledge, const std::string& source) {
+bool is_database(const std::string& source) {
   std::error_code ignored;
+  const std::string scheme = kind_of_source(source);
+  return (scheme == "sqlite" || is_postgres(scheme)) && !fs::is_directory(source, ignored);
+}
+
+DatasetParts read_dataset(const Knowledge& knowledge, const std::string& source, const ReadOptions& options) {
+  std::error_code ignored;
+  io::ReadWatch watch(options);
   const std::string scheme = kind_of_source(source);
   const std::string rest = scheme.empty() ? "" : source.substr(scheme.size() + 1);
   std::unique_ptr<io::TableSource> tables;
@@ -156,10 +179,10 @@ DatasetParts read_dataset(const Knowledge& knowledge, const std::string& source)
     } else if (scheme == "linqs") {
       return read_linqs(knowledge, rest);
     } else if (scheme == "sqlite") {
-      tables = std::make_unique<SqliteTables>(rest);
+      tables = std::make_unique<SqliteTables>(rest, watch);
     } else if (is_postgres(scheme)) {
       // In "postgres://host/name" the scheme belongs to the URI.
-      tables = std::make_unique<PostgresTables>(rest.starts_with("//") ? source : rest);
+      tables = std::make_unique<PostgresTables>(rest.starts_with("//") ? source : rest, watch);
     } else {
       refuse(source, scheme);
     }

@@ -48,7 +48,7 @@ RelationData read_relation(const std::filesystem::path& path, std::string_view r
 //
 // - Lines end with LF or CRLF, the last one perhaps with nothing. A byte order mark and empty lines at the
 // end do
-//   not count. A line has at most 1 MiB.
+//   not count. A line has at most 64 MiB.
 // - Spaces and tabs around a field do not count, those inside its quotes do.
 // - A row number counts from 0 and may be written in any way that is a whole number: 3, +3, 3.0, 3e0.
 // - With `row_of_id` every field of the argument is an id, also one that looks like a number.

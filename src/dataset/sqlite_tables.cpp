@@ -3,15 +3,16 @@
 
 #include <sqlite3.h>
 
-#include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <utility>
 
 #include "base/nearest_name.h"
 #include "base/spelling.h"
-#include "base/utf8.h"
 #include "dataset/feature_table.h"
 #include "io/database_rows.h"
+#include "table/object_id.h"
 
 namespace kenn::dataset {
 
@@ -33,8 +34,9 @@ Statement prepare(sqlite3* database, const std::string& text) {
   return Statement(statement);
 }
 
-bool step(sqlite3_stmt* statement, sqlite3* database, const std::string& path) {
+bool step(sqlite3_stmt* statement, sqlite3* database, const std::string& path, const io::ReadWatch& watch) {
   const int status = sqlite3_step(statement);
+  if (status == SQLITE_INTERRUPT || status == SQLITE_BUSY) watch.throw_if_stopped();
   if (status != SQLITE_ROW && status != SQLITE_DONE) fail(database, path);
   return status == SQLITE_ROW;
 }
@@ -47,10 +49,18 @@ std::string_view text_of(sqlite3_stmt* statement, int column) {
              : std::string_view(bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement, column)));
 }
 
+// Whole numbers without an exponent: they may be ids, and 1e+05 is another one than 100000.
+std::string number_text(double number) {
+  constexpr double exact = 9007199254740992;
+  const bool is_whole = std::abs(number) < exact && number == std::floor(number);
+  return is_whole ? std::to_string(static_cast<std::int64_t>(number)) : to_text(number);
+}
+
 class SqliteRows : public io::DatabaseRows {
  public:
-  SqliteRows(sqlite3* database, std::string path, const std::string& table, Statement statement)
-      : io::DatabaseRows(path, table),
+  SqliteRows(sqlite3* database, std::string path, const std::string& table, Statement statement,
+             io::ReadWatch& watch)
+      : io::DatabaseRows(path, table, watch),
         database_(database),
         path_(std::move(path)),
         statement_(std::move(statement)) {
@@ -64,7 +74,7 @@ class SqliteRows : public io::DatabaseRows {
   }
 
   bool next() override {
-    if (is_full() || !step(statement_.get(), database_, path_)) return false;
+    if (is_full() || !step(statement_.get(), database_, path_, watch())) return false;
     count_row();
     for (std::size_t column = 0; column < columns_.size(); ++column) read_cell(column);
     return true;
@@ -77,15 +87,13 @@ class SqliteRows : public io::DatabaseRows {
     const int index = static_cast<int>(column);
     // SQLite writes only 15 digits of a number.
     if (sqlite3_column_type(statement_.get(), index) == SQLITE_FLOAT) {
-      numbers_[column] = base::to_text(sqlite3_column_double(statement_.get(), index));
+      numbers_[column] = number_text(sqlite3_column_double(statement_.get(), index));
       cells_[column] = numbers_[column];
       return;
     }
     cells_[column] = text_of(statement_.get(), index);
-    if (cells_[column].find('\0') != std::string_view::npos) {
-      complain(column, "a zero byte; this is not text");
-    } else if (base::invalid_utf8(cells_[column]).count > 0) {
-      complain(column, "the text is not UTF-8");
+    if (std::string complaint = table::text_complaint(cells_[column]); !complaint.empty()) {
+      complain(column, std::move(complaint));
     }
   }
 
@@ -95,6 +103,20 @@ class SqliteRows : public io::DatabaseRows {
   std::vector<std::string_view> cells_;
   std::vector<std::string> numbers_;  // what cells with numbers point to
 };
+
+// SQLite calls this between steps of a query; anything but 0 ends the query.
+int stop_if_wanted(void* watch) {
+  return static_cast<io::ReadWatch*>(watch)->should_stop() ? 1 : 0;
+}
+
+// SQLite calls this where another program writes; 0 gives up.
+int wait_for_writer(void* watch, int tries) {
+  constexpr int milliseconds = 20;
+  constexpr int most_tries = 500;
+  if (tries >= most_tries || static_cast<io::ReadWatch*>(watch)->should_stop()) return 0;
+  sqlite3_sleep(milliseconds);
+  return 1;
+}
 
 // "Paper", with quotes inside doubled.
 std::string quoted(const std::string& name) {
@@ -109,7 +131,7 @@ void SqliteTables::Close::operator()(sqlite3* database) const {
   sqlite3_close(database);
 }
 
-SqliteTables::SqliteTables(const std::string& path) : path_(path) {
+SqliteTables::SqliteTables(const std::string& path, io::ReadWatch& watch) : path_(path), watch_(watch) {
   if (path.empty()) throw Error(ErrorKind::file, "which file? write sqlite:FILE");
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored))
@@ -121,12 +143,15 @@ SqliteTables::SqliteTables(const std::string& path) : path_(path) {
   const int status = sqlite3_open_v2(name.c_str(), &database, SQLITE_OPEN_READONLY, nullptr);
   database_.reset(database);
   if (status != SQLITE_OK) fail(database, path);
-  sqlite3_busy_timeout(database, 10'000);
+  constexpr int steps_between = 1000;
+  watch_.start(path, "sqlite_master");
+  sqlite3_busy_handler(database, wait_for_writer, &watch_);
+  sqlite3_progress_handler(database, steps_between, stop_if_wanted, &watch_);
   // One transaction, so that all tables are of the same moment; it also shows whether this is such a file.
   for (const char* const text : {"BEGIN", "SELECT count(*) FROM sqlite_master"}) {
     const Statement statement = prepare(database, text);
     if (!statement) fail(database, path);
-    step(statement.get(), database, path);
+    step(statement.get(), database, path, watch_);
   }
 }
 
@@ -135,27 +160,30 @@ std::vector<std::string> SqliteTables::names() {
       database_.get(), "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY name");
   if (!statement) fail(database_.get(), path_);
   std::vector<std::string> names;
-  while (step(statement.get(), database_.get(), path_)) names.emplace_back(text_of(statement.get(), 0));
+  while (step(statement.get(), database_.get(), path_, watch_))
+    names.emplace_back(text_of(statement.get(), 0));
   return names;
 }
 
-bool SqliteTables::is_view(const std::string& table) {
+std::optional<std::string> SqliteTables::kind_of(const std::string& table) {
   const Statement statement =
-      prepare(database_.get(), "SELECT 1 FROM sqlite_master WHERE type = 'view' AND name = ?");
+      prepare(database_.get(), "SELECT type FROM sqlite_master WHERE type IN ('table', 'view') AND name = ?");
   if (!statement) fail(database_.get(), path_);
   sqlite3_bind_text(statement.get(), 1, table.data(), static_cast<int>(table.size()), SQLITE_TRANSIENT);
-  return step(statement.get(), database_.get(), path_);
+  if (!step(statement.get(), database_.get(), path_, watch_)) return std::nullopt;
+  return std::string(text_of(statement.get(), 0));
 }
 
 std::unique_ptr<io::TableRows> SqliteTables::open(const std::string& table) {
-  const std::vector<std::string> known = names();
-  if (std::find(known.begin(), known.end(), table) == known.end()) return nullptr;
+  watch_.start(path_, table);
+  const std::optional<std::string> kind = kind_of(table);
+  if (!kind) return nullptr;
   const std::string select = "SELECT * FROM " + quoted(table);
   // A view has an order of its own; a table without rowid has that of its primary key.
-  Statement statement = is_view(table) ? nullptr : prepare(database_.get(), select + " ORDER BY rowid");
+  Statement statement = *kind == "view" ? nullptr : prepare(database_.get(), select + " ORDER BY rowid");
   if (!statement) statement = prepare(database_.get(), select);
   if (!statement) fail(database_.get(), path_);
-  return std::make_unique<SqliteRows>(database_.get(), path_, table, std::move(statement));
+  return std::make_unique<SqliteRows>(database_.get(), path_, table, std::move(statement), watch_);
 }
 
 std::string SqliteTables::missing(const std::string& table, const std::string& content) {

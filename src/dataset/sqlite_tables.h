@@ -2,8 +2,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "io/read_watch.h"
 #include "io/table_source.h"
 
 struct sqlite3;
@@ -14,8 +16,8 @@ namespace kenn::dataset {
 // of a view as it gives them. Separate features are in `Paper_features`. The file is not written to.
 class SqliteTables : public io::TableSource {
  public:
-  // Throws `Error` (kind file).
-  explicit SqliteTables(const std::string& path);
+  // Reading goes on as long as the watch, which must stay, lets it. Throws `Error`.
+  SqliteTables(const std::string& path, io::ReadWatch& watch);
 
   std::unique_ptr<io::TableRows> open(const std::string& table) override;
   std::string missing(const std::string& table, const std::string& content) override;
@@ -29,9 +31,11 @@ class SqliteTables : public io::TableSource {
 
   // Tables and views. Throws `Error`.
   std::vector<std::string> names();
-  bool is_view(const std::string& table);
+  // "table" or "view"; nothing when there is no such one. Throws `Error`.
+  std::optional<std::string> kind_of(const std::string& table);
 
   std::string path_;
+  io::ReadWatch& watch_;
   std::unique_ptr<sqlite3, Close> database_;
 };
 

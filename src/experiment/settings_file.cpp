@@ -69,12 +69,15 @@ class SettingsReader {
       for (const toml::node& item : top.list(*node))
         settings_.fractions.emplace_back(top.number(item, 1e-9, 1));
     }
-    top.read("layers", settings_.layers, 1);
+    const train::Option& layers = train::option_of(&Options::layers);
+    top.read(layers.name, settings_.layers, static_cast<std::uint32_t>(layers.low),
+             static_cast<std::uint32_t>(layers.high));
     top.read("runs", settings_.runs, 1, 1'000'000);
     top.read("curves", settings_.curves, 0, 1'000'000);
     top.read("seed", settings_.seed, 0, std::numeric_limits<std::int64_t>::max());
-    top.read(train::option_of(&Options::max_groundings).name, settings_.plan.max_groundings, 1,
-             1'000'000'000'000'000);
+    const train::Option& groundings = train::option_of(&Options::max_groundings);
+    top.read(groundings.name, settings_.plan.max_groundings, static_cast<std::uint64_t>(groundings.low),
+             static_cast<std::uint64_t>(groundings.high));
     if (const toml::node* const node = top.find("training")) read_training(top, table_at(*node));
     if (const toml::node* const node = top.find("published")) read_published(top, *node);
     top.finish();

@@ -77,12 +77,12 @@ class TomlSection {
     value = given;
   }
 
-  void read(std::string_view key, std::vector<std::uint32_t>& values, std::uint32_t low) {
+  void read(std::string_view key, std::vector<std::uint32_t>& values, std::uint32_t low, std::uint32_t high) {
     const toml::node* const node = find(key);
     if (node == nullptr) return;
     values.clear();
     for (const toml::node& item : list(*node)) {
-      values.push_back(static_cast<std::uint32_t>(whole(item, low, 1'000'000)));
+      values.push_back(static_cast<std::uint32_t>(whole(item, low, high)));
     }
   }
 

@@ -2,6 +2,8 @@
 #include "io/csv_rows.h"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include "base/findings.h"
@@ -62,9 +64,10 @@ class CsvRows : public TableRows {
       return error(0, "the first line must name the columns, but this looks like data");
     }
     columns_.reserve(fields.size());
+    std::unordered_set<std::string_view> known;
     for (const CsvField& field : fields) {
       if (field.text.empty()) error(field.offset, "this column has no name");
-      if (std::find(columns_.begin(), columns_.end(), field.text) != columns_.end()) {
+      if (!known.insert(field.text).second) {
         error(field.offset, "there is a column " + base::in_quotes(field.text) + " already");
       }
       columns_.emplace_back(field.text);

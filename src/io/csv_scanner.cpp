@@ -44,7 +44,7 @@ bool CsvScanner::next() {
     const std::size_t newline = text().find('\n', begin_ + problem_->offset);
     if (newline != std::string_view::npos) extent = ending_at(newline);
   }
-  if (!extent.has_end && !open_quote) problem_ = {0, "this line has more than 1 MiB"};
+  if (!extent.has_end && !open_quote) problem_ = {0, "this line has more than 64 MiB"};
   if (!extent.has_end) file_ended_ = true;
   line_ = next_line_;
   next_line_ += count(text().substr(begin_, extent.next - begin_), '\n');

@@ -18,7 +18,7 @@ namespace kenn::io {
 // record has at most `longest_record` bytes.
 class CsvScanner {
  public:
-  static constexpr std::size_t longest_record = std::size_t{1} << 20;
+  static constexpr std::size_t longest_record = std::size_t{1} << 26;  // 64 MiB
 
   explicit CsvScanner(base::InputFile& file);
 

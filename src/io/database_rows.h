@@ -8,6 +8,7 @@
 
 #include "base/findings.h"
 #include "base/spelling.h"
+#include "io/read_watch.h"
 #include "io/table_source.h"
 
 namespace kenn::io {
@@ -20,8 +21,8 @@ inline std::string table_prefix(const std::string& table) {
 // Rows are counted from 1, in the order in which they are read.
 class DatabaseRows : public TableRows {
  public:
-  DatabaseRows(const std::string& database, std::string table)
-      : findings_(database), table_(std::move(table)) {}
+  DatabaseRows(const std::string& database, std::string table, ReadWatch& watch)
+      : findings_(database), table_(std::move(table)), watch_(watch) {}
 
   void complain(std::size_t column, std::string message) override {
     const std::string row = number_ == 0 ? "" : "row " + std::to_string(number_) + ", ";
@@ -39,11 +40,19 @@ class DatabaseRows : public TableRows {
 
  protected:
   [[nodiscard]] bool is_full() const { return findings_.full(); }
-  void count_row() { ++number_; }
+
+  // Throws `Error` when reading is to stop.
+  void count_row() {
+    watch_.count_row();
+    ++number_;
+  }
+
+  [[nodiscard]] ReadWatch& watch() { return watch_; }
 
  private:
   base::Findings findings_;
   std::string table_;
+  ReadWatch& watch_;
   std::uint64_t number_ = 0;
 };
 

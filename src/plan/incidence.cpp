@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "plan/group_memory.h"
+
 namespace kenn::plan {
 
 namespace {
@@ -29,19 +31,13 @@ class IncidenceBuilder {
  private:
   [[nodiscard]] bool varies(std::uint32_t slot) const { return !group_.slots[slot].fixed; }
 
-  [[nodiscard]] EntryKind kind_of(std::uint32_t slot) const {
-    const std::uint32_t others = group_.varying_count - (varies(slot) ? 1U : 0U);
-    if (others == 0) return EntryKind::none;
-    return others == 1 && varies(slot) ? EntryKind::other : EntryKind::indexed;
-  }
-
   void add_lists() {
     for (std::uint32_t slot = 0; slot < group_.slots.size(); ++slot) {
       if (varies(slot)) varying_.push_back(slot);
       if (group_.slots[slot].is_degree) continue;
-      group_.lists.push_back({slot, kind_of(slot), {}, {}, {}, {}});
-      needs_tuples_ = needs_tuples_ || kind_of(slot) == EntryKind::indexed;
+      group_.lists.push_back({slot, entry_kind(group_, slot), {}, {}, {}, {}});
     }
+    needs_tuples_ = keeps_tuples(group_);
     for (const std::uint32_t slot : varying_) {
       if (!group_.slots[slot].is_degree) counted_.push_back(slot);
     }

@@ -200,6 +200,14 @@ bool Matcher::is_listed_as_is() const {
   return steps_.size() - filters <= 1;
 }
 
+std::uint64_t Matcher::listed_count() const {
+  for (const Step& step : steps_) {
+    if (step.kind == StepKind::scan || step.kind == StepKind::look_up) return listing_of(step).count();
+    if (step.kind == StepKind::range) return tables_.object_count(pattern_.variable_types[step.subject]);
+  }
+  return 1;
+}
+
 Matcher::Size Matcher::size(std::uint64_t limit) const {
   std::uint64_t product = 1;
   for (std::size_t i = join_steps_; i < steps_.size(); ++i) {
@@ -220,7 +228,16 @@ Matcher::Size Matcher::size(std::uint64_t limit) const {
   const bool has_joins = std::any_of(joins.steps_.begin(), joins.steps_.end(), [](const Step& step) {
     return step.kind == StepKind::scan || step.kind == StepKind::look_up;
   });
-  return {saturating_product(matches, product), is_exact || !has_joins};
+  const bool is_filtered =
+      std::any_of(steps_.begin() + static_cast<std::ptrdiff_t>(join_steps_), steps_.end(),
+                  [](const Step& step) { return step.kind != StepKind::range; });
+  return {saturating_product(matches, product), is_exact || !has_joins, is_filtered};
+}
+
+bool Matcher::matches_more_than(std::uint64_t limit) const {
+  std::uint64_t matches = 0;
+  for_each([&](const Match&) { return ++matches <= limit; });
+  return matches > limit;
 }
 
 std::string Matcher::product_text() const {

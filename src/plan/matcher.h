@@ -47,12 +47,19 @@ class Matcher {
   struct Size {
     std::uint64_t groundings = 0;
     bool is_exact = true;
+    bool is_filtered = false;  // filters on variables that nothing binds leave out some of these
   };
   [[nodiscard]] Size size(std::uint64_t limit) const;
+
+  // Whether there are more matches than that, counted one by one.
+  [[nodiscard]] bool matches_more_than(std::uint64_t limit) const;
 
   // Whether it is no more than what a relation lists or a type holds, so that its size is the user's own
   // choice.
   [[nodiscard]] bool is_listed_as_is() const;
+
+  // Of such a pattern: how much that is.
+  [[nodiscard]] std::uint64_t listed_count() const;
 
   // "4 x 5", the number of objects of the variables that nothing binds; empty when there are none.
   [[nodiscard]] std::string product_text() const;

@@ -6,8 +6,11 @@
 #include <limits>
 #include <unordered_map>
 
+#include "base/file.h"
+#include "base/free_memory.h"
 #include "plan/blocks.h"
 #include "plan/describe.h"
+#include "plan/group_memory.h"
 #include "plan/incidence.h"
 #include "plan/matcher.h"
 #include "plan/pattern.h"
@@ -28,8 +31,8 @@ class PlanBuilder {
     add_exclusive_columns();
     for (const plan::PatternGroup& source : plan::group_by_pattern(knowledge_, tables_)) {
       const plan::Matcher matcher(source.pattern, tables_);
-      check_size(matcher, source);
       plan::GroundingGroup group = start_group(source);
+      check_size(matcher, source, plan::memory_of(group, row_counts(source)));
       plan::build_incidence(matcher, source.slots, row_counts(source), group);
       group.blocks = plan::make_blocks(source.clauses);
       plan_.summaries.push_back(summarise(source, group));
@@ -73,10 +76,24 @@ class PlanBuilder {
     }
   }
 
-  void check_size(const plan::Matcher& matcher, const plan::PatternGroup& source) const {
-    if (matcher.is_listed_as_is()) return;
-    const plan::Matcher::Size size = matcher.size(options_.max_groundings);
-    if (size.groundings <= options_.max_groundings) return;
+  // What the options allow, and what there is memory for, before anything is made.
+  void check_size(const plan::Matcher& matcher, const plan::PatternGroup& source,
+                  const plan::GroupMemory& memory) const {
+    const std::uint64_t free = base::free_memory();
+    const std::uint64_t fitting = memory.groundings_in(free);
+    const bool is_listed = matcher.is_listed_as_is();
+    if (is_listed && matcher.listed_count() <= fitting) return;
+    const std::uint64_t limit =
+        is_listed ? std::numeric_limits<std::uint64_t>::max() : options_.max_groundings;
+    const plan::Matcher::Size size = matcher.size(std::min(limit, fitting));
+    if (size.groundings > limit) throw_too_many(matcher, source, size);
+    if (size.groundings <= fitting) return;
+    if (size.is_filtered && !matcher.matches_more_than(fitting)) return;
+    throw_no_memory_for(source, size, memory, free);
+  }
+
+  [[noreturn]] void throw_too_many(const plan::Matcher& matcher, const plan::PatternGroup& source,
+                                   const plan::Matcher::Size& size) const {
     const std::string product = matcher.product_text();
     throw plan::clause_error(
         ErrorKind::limit, knowledge_, source.clauses.front().clause,
@@ -85,6 +102,18 @@ class PlanBuilder {
             ", more than the limit of " + std::to_string(options_.max_groundings) +
             "; add a 'given' literal that lists the tuples of interest, or raise the limit "
             "(--max-groundings)");
+  }
+
+  [[noreturn]] void throw_no_memory_for(const plan::PatternGroup& source, const plan::Matcher::Size& size,
+                                        const plan::GroupMemory& memory, std::uint64_t free) const {
+    const std::string at_least = size.is_exact ? "" : "at least ";
+    throw plan::clause_error(
+        ErrorKind::limit, knowledge_, source.clauses.front().clause,
+        at_least + std::to_string(size.groundings) + " groundings need " + at_least +
+            base::bytes_to_text(memory.bytes(size.groundings)) + " of memory, but only " +
+            base::bytes_to_text(free) +
+            " are free; add a 'given' literal that lists the tuples of interest, or use a "
+            "machine with more memory");
   }
 
   plan::GroundingGroup start_group(const plan::PatternGroup& source) {

@@ -1,4 +1,4 @@
-// Text of any kind inside Markdown, CSV and scripts: names come from the files of users.
+// Text of any kind inside Markdown and scripts: names come from the files of users.
 #include "report/escape.h"
 
 #include <algorithm>
@@ -28,18 +28,6 @@ std::string markdown_cell(std::string_view text) {
     escaped += base::printable_character(rest);
   }
   return escaped;
-}
-
-std::string csv_field(std::string_view text) {
-  const auto is_blank = [](char character) { return character == ' ' || character == '\t'; };
-  const bool has_blank_ends = !text.empty() && (is_blank(text.front()) || is_blank(text.back()));
-  if (!has_blank_ends && text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string quoted = "\"";
-  for (const char character : text) {
-    if (character == '"') quoted += '"';
-    quoted += character;
-  }
-  return quoted + "\"";
 }
 
 std::string file_safe(std::string_view text) {

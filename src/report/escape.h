@@ -1,4 +1,4 @@
-// Text of any kind inside Markdown, CSV and scripts: names come from the files of users.
+// Text of any kind inside Markdown and scripts: names come from the files of users.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -12,9 +12,6 @@ using Json = nlohmann::ordered_json;
 // For a cell of a Markdown table: one line, and none of its characters is markup. What has no place on a
 // screen (control characters, marks that reorder text, invalid UTF-8) becomes U+FFFD.
 std::string markdown_cell(std::string_view text);
-
-// A field of a CSV file, quoted where it must be (RFC 4180); blanks at its ends would be lost without quotes.
-std::string csv_field(std::string_view text);
 
 // A name for a file: letters, digits, "-" and "_" stay, anything else becomes "-".
 std::string file_safe(std::string_view text);

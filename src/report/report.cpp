@@ -9,14 +9,14 @@ namespace kenn::report {
 
 namespace {
 
-Report report_of(const Json& document) {
+Report report_of(const Json& document, io::CsvReader reader) {
   Report result;
   result.json = json_text(document) + "\n";
   result.html = page_html(document);
   for (const Json& table : document["tables"]) {
     const std::string name = table["name"];
     result.tables.push_back({name + ".md", to_markdown(table)});
-    result.tables.push_back({name + ".csv", to_csv(table)});
+    result.tables.push_back({name + ".csv", to_csv(table, reader)});
   }
   return result;
 }
@@ -25,12 +25,13 @@ Report report_of(const Json& document) {
 
 Report make_report(const experiment::Experiment& experiment,
                    const std::vector<experiment::RunResult>& results,
-                   const std::vector<experiment::RunTime>& times, const MethodNames& names) {
-  return report_of(experiment_document(experiment, results, times, names));
+                   const std::vector<experiment::RunTime>& times, const MethodNames& names,
+                   io::CsvReader reader) {
+  return report_of(experiment_document(experiment, results, times, names), reader);
 }
 
 Report make_report(const TrainingRecord& record, const MethodNames& names) {
-  return report_of(training_document(record, names));
+  return report_of(training_document(record, names), io::CsvReader::program);
 }
 
 }  // namespace kenn::report

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "experiment/results.h"
+#include "io/csv_field.h"
 #include "report/method_names.h"
 #include "report/origin.h"
 
@@ -38,7 +39,8 @@ struct TrainingRecord {
 // there is no result.
 Report make_report(const experiment::Experiment& experiment,
                    const std::vector<experiment::RunResult>& results,
-                   const std::vector<experiment::RunTime>& times, const MethodNames& names);
+                   const std::vector<experiment::RunTime>& times, const MethodNames& names,
+                   io::CsvReader reader = io::CsvReader::program);
 Report make_report(const TrainingRecord& record, const MethodNames& names);
 
 }  // namespace kenn::report

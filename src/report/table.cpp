@@ -53,10 +53,12 @@ std::string markdown_row(const std::vector<Look>& looks, const std::vector<std::
   return row + "\n";
 }
 
-template <typename TextOf>
-std::string csv_line(const Json& cells, TextOf text_of) {
+// Only texts can be formulas: -1 is a number.
+std::string csv_line(const Json& cells, io::CsvReader reader) {
   std::string line;
-  for (const Json& cell : cells) line += "," + csv_field(text_of(cell));
+  for (const Json& cell : cells) {
+    line += "," + io::csv_text(exact_text(cell), cell.is_string() ? reader : io::CsvReader::program);
+  }
   return line.substr(1) + "\n";
 }
 
@@ -124,10 +126,11 @@ std::string to_markdown(const Json& table) {
   return text;
 }
 
-std::string to_csv(const Json& table) {
-  std::string text =
-      csv_line(table["columns"], [](const Json& column) { return column["key"].get<std::string>(); });
-  for (const Json& row : table["rows"]) text += csv_line(row, exact_text);
+std::string to_csv(const Json& table, io::CsvReader reader) {
+  Json keys = Json::array();
+  for (const Json& column : table["columns"]) keys.push_back(column["key"]);
+  std::string text = csv_line(keys, reader);
+  for (const Json& row : table["rows"]) text += csv_line(row, reader);
   return text;
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "experiment/statistics.h"
+#include "io/csv_field.h"
 #include "report/escape.h"
 
 namespace kenn::report {
@@ -53,6 +54,6 @@ Json without_columns(Json table, const std::vector<std::string_view>& keys);
 
 // What people read leaves out columns in which nothing stands; CSV has all columns and all digits.
 std::string to_markdown(const Json& table);
-std::string to_csv(const Json& table);
+std::string to_csv(const Json& table, io::CsvReader reader = io::CsvReader::program);
 
 }  // namespace kenn::report

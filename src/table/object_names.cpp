@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/spelling.h"
+#include "table/object_id.h"
 
 namespace kenn {
 
@@ -11,6 +12,12 @@ Tables::ObjectNames::ObjectNames(const std::string& type, std::vector<std::strin
     : names_(std::move(names)) {
   rows_.reserve(names_.size());
   for (Row row = 0; row < names_.size(); ++row) {
+    std::string complaint = table::text_complaint(names_[row]);
+    if (complaint.empty()) complaint = table::id_complaint(names_[row]);
+    if (!complaint.empty()) {
+      throw Error(ErrorKind::data, "object " + std::to_string(row) + " of type " + base::in_quotes(type) +
+                                       " (counting from 0): " + complaint);
+    }
     const auto [known, is_new] = rows_.emplace(names_[row], row);
     if (!is_new) {
       throw Error(ErrorKind::data, "two objects of type " + base::in_quotes(type) + " are called " +

@@ -12,7 +12,7 @@ namespace kenn {
 
 class Tables::ObjectNames {
  public:
-  // Throws `Error` when two names are the same.
+  // Throws `Error` when two names are the same, or one cannot be an id.
   ObjectNames(const std::string& type, std::vector<std::string> names);
 
   ObjectNames(const ObjectNames&) = delete;

@@ -114,26 +114,32 @@ std::string text_of(const std::vector<std::uint32_t>& values) {
 bool fits(const Json& json, const bool* /*type*/) {
   return json.is_boolean();
 }
+// Numbers that are none of these are refused by `assign`, in the words for a typed one.
 template <std::unsigned_integral Number>
 bool fits(const Json& json, const Number* /*type*/) {
-  return json.is_number_unsigned() || (json.is_number_integer() && json.get<std::int64_t>() >= 0);
-}
-bool fits(const Json& json, const double* /*type*/) {
   return json.is_number();
+}
+// JSON has no infinite numbers; they come as words.
+bool fits(const Json& json, const double* /*type*/) {
+  if (json.is_number()) return true;
+  const std::optional<double> number =
+      json.is_string() ? io::parse_number(json.get<std::string>()) : std::nullopt;
+  return number && !std::isfinite(*number);
 }
 bool fits(const Json& json, const std::string* /*type*/) {
   return json.is_string();
 }
 bool fits(const Json& json, const std::vector<std::uint32_t>* /*type*/) {
-  return json.is_array() && std::all_of(json.begin(), json.end(), [](const Json& each) {
-           return each.is_number_unsigned() || (each.is_number_integer() && each.get<std::int64_t>() >= 0);
-         });
+  return json.is_array() &&
+         std::all_of(json.begin(), json.end(), [](const Json& each) { return each.is_number(); });
 }
 
-std::string text_in(const Json& json) {
+template <typename Value>
+std::string text_in(const Json& json, const Value* /*type*/) {
   if (json.is_string()) return json.get<std::string>();
   if (json.is_boolean()) return text_of(json.get<bool>());
-  if (json.is_number_float()) return io::shortest_text(json.get<double>());
+  // As a whole number, 3.0 is none.
+  if (std::is_same_v<Value, double> && json.is_number_float()) return io::shortest_text(json.get<double>());
   if (!json.is_array()) return json.dump();
   std::string text;
   for (const Json& each : json) text += (text.empty() ? "" : ",") + each.dump();
@@ -187,7 +193,7 @@ void set_option(Options& options, const Option& option, const Json& value) {
       [&]<typename Value>(Option::Member<Value> member) {
         const Value* const type = nullptr;
         if (!fits(value, type)) fail(option, expectation(type) + std::string(", not ") + value.dump());
-        assign(option, options.*member, text_in(value));
+        assign(option, options.*member, text_in(value, type));
       },
       option.member);
 }

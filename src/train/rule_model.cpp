@@ -10,6 +10,7 @@
 #include "infer/mean_probabilities.h"
 #include "nn/products.h"
 #include "train/model_parts.h"
+#include "train/network_memory.h"
 
 namespace kenn::train {
 
@@ -73,6 +74,7 @@ RuleModel::Parts::Parts(const Knowledge& knowledge, std::vector<std::size_t> inp
     : options(model_options),
       widths(std::move(input_widths)),
       threads(base::ThreadPool::shared(thread_count(options.enhance.threads))) {
+  require_network_memory(knowledge, widths, options, 1);
   for (const TableSchema& table : Schema(knowledge.vocabulary()).tables) {
     if (table.role != Role::predict) continue;
     base::Random random(seed, base::random_stream::first_weights + static_cast<std::uint32_t>(tables.size()));

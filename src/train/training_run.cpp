@@ -10,6 +10,7 @@
 #include "dataset/inputs.h"
 #include "nn/loss.h"
 #include "train/model_parts.h"
+#include "train/network_memory.h"
 #include "train/out_of_fold.h"
 #include "trust/calibration.h"
 #include "trust/compare.h"
@@ -44,6 +45,7 @@ struct TrainingRun::Work {
     const bool cross_fits = options.train.phases.front().preparation == Preparation::cross_fit && learns_any;
     for (const TableIndex table : train->predicted)
       widths.push_back(dataset::input_width(train->dataset, table));
+    require_network_memory(knowledge, widths, options.model, copies_in_training);
     if (cross_fits || options.trust.ensemble) {
       folds = trust::choose_folds(*train, options.trust.folds, options.seed);
     }

@@ -81,9 +81,31 @@ TEST_F(LinqsFolder, NeedsItsFiles) {
             Texts{"0:0: error: cannot read the folder: No such file or directory"});
   EXPECT_EQ(linqs(folder_), Texts{"0:0: error: there is no file *.content"});
   write("a.content", "x 1 AI\n");
-  EXPECT_EQ(linqs(folder_), Texts{"0:0: error: there is no file *.cites"});
+  EXPECT_EQ(linqs(folder_),
+            Texts{"0:0: error: there is no file 'a.cites' with the pairs beside 'a.content'"});
+  std::filesystem::create_directory(folder_ / "a.cites");
+  EXPECT_EQ(linqs(folder_),
+            Texts{"0:0: error: there is no file 'a.cites' with the pairs beside 'a.content'"});
+  std::filesystem::remove(folder_ / "a.cites");
+  write("b.cites", "");
+  EXPECT_EQ(linqs(folder_),
+            Texts{"0:0: error: 'a.content' and 'b.cites' have different names; the pairs must be "
+                  "in 'a.cites'"});
+  write("a.cites", "");
+  EXPECT_EQ(linqs(folder_),
+            Texts{"0:0: error: there are several files *.cites: 'a.cites', 'b.cites'; each data "
+                  "set must be in a folder of its own"});
   write("b.content", "");
-  EXPECT_EQ(linqs(folder_), Texts{"0:0: error: there are several files *.content"});
+  EXPECT_EQ(linqs(folder_),
+            Texts{"0:0: error: there are several files *.content: 'a.content', 'b.content'; each "
+                  "data set must be in a folder of its own"});
+}
+
+TEST_F(LinqsFolder, NeedsFilesWithNames) {
+  write(".content", "x 1 AI\n");
+  write(".cites", "");
+  EXPECT_EQ(complaints_of(ErrorKind::file, [&] { read(); }),
+            Texts{"0:0: error: the file '.content' has only an ending; its name must be NAME.content"});
 }
 
 TEST_F(LinqsFolder, SaysWhatIsWrongWithTheContent) {

@@ -215,5 +215,41 @@ TEST_F(Postgres, PassesOnWhatTheServerSays) {
   EXPECT_EQ(complaints(ErrorKind::file, papers), Texts{"0:0: error: PostgreSQL: ERROR: division by zero"});
 }
 
+const std::string endless_rows = R"(WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c)
+    SELECT x::text AS id FROM c)";
+
+// Whether the server still works for somebody on an endless view.
+bool is_busy(const std::string& uri) {
+  try {
+    test::PostgresServer::execute(
+        uri, R"(DO $$ BEGIN IF EXISTS (SELECT FROM pg_stat_activity WHERE state = 'active'
+        AND pid <> pg_backend_pid() AND query LIKE '%kenn_%') THEN RAISE EXCEPTION 'busy'; END IF; END $$)");
+    return false;
+  } catch (const std::runtime_error&) {
+    return true;
+  }
+}
+
+TEST_F(Postgres, ViewsThatGiveNoRowAreLeft) {
+  make(R"(CREATE VIEW "Paper" AS )" + endless_rows + " WHERE x < 0");
+  const Texts complaints = complaints_of(ErrorKind::limit, [&] {
+    read_dataset(Knowledge::from_text(papers), "postgres:" + uri_, {0.2, {}});
+  });
+  EXPECT_EQ(complaints,
+            Texts{"0:0: error: table 'Paper': after 0 rows no other came for 0.2 seconds; if this is a "
+                  "view, it may have no end, else allow more time (--read-timeout)"});
+  EXPECT_FALSE(is_busy(uri_)) << "the query is cancelled";
+}
+
+TEST_F(Postgres, ReadingIsStoppedByAPerson) {
+  make(R"(CREATE VIEW "Paper" AS )" + endless_rows);
+  int asked = 0;
+  const Texts complaints = complaints_of(ErrorKind::interrupted, [&] {
+    read_dataset(Knowledge::from_text(papers), "postgres:" + uri_, {3600, [&] { return ++asked == 3; }});
+  });
+  EXPECT_EQ(complaints, Texts{"0:0: error: table 'Paper': reading was stopped after 0 rows"});
+  EXPECT_FALSE(is_busy(uri_)) << "the query is cancelled";
+}
+
 }  // namespace
 }  // namespace kenn::dataset

@@ -228,5 +228,33 @@ TEST_F(SqliteFile, IsNotReadForEver) {
   EXPECT_EQ(complaints(ErrorKind::data, papers).size(), 21U);
 }
 
+const std::string endless_rows =
+    "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x AS id FROM c";
+
+TEST_F(SqliteFile, ViewsThatGiveNoRowAreLeft) {
+  make("CREATE VIEW Paper AS " + endless_rows + " WHERE x < 0");
+  const Texts complaints = complaints_of(ErrorKind::limit, [&] {
+    read_dataset(Knowledge::from_text(papers), "sqlite:" + path().string(), {0.2, {}});
+  });
+  EXPECT_EQ(complaints,
+            Texts{"0:0: error: table 'Paper': after 0 rows no other came for 0.2 seconds; if this is a "
+                  "view, it may have no end, else allow more time (--read-timeout)"});
+}
+
+TEST_F(SqliteFile, ReadingIsStoppedByAPerson) {
+  for (const std::string condition : {"", " WHERE x < 0"}) {
+    std::filesystem::remove(path());
+    make("CREATE VIEW Paper AS " + endless_rows + condition);
+    int asked = 0;
+    const Texts complaints = complaints_of(ErrorKind::interrupted, [&] {
+      read_dataset(Knowledge::from_text(papers), "sqlite:" + path().string(),
+                   {3600, [&] { return ++asked == 3; }});
+    });
+    ASSERT_EQ(complaints.size(), 1U);
+    EXPECT_NE(complaints[0].find("table 'Paper': reading was stopped after"), std::string::npos)
+        << complaints[0];
+  }
+}
+
 }  // namespace
 }  // namespace kenn::dataset

@@ -49,6 +49,18 @@ TEST(GroundingLimit, StopsProductsThatWouldOverflow) {
                {"huge", "given", "max-groundings"});
 }
 
+TEST(GroundingLimit, IsWhatThereIsMemoryFor) {
+  // 8 bytes for each of the pairs; a limit that would allow them does not help.
+  const Knowledge knowledge =
+      Knowledge::from_text("type T\npredict A(T), B(T)\nrule \"pairs\": A(x) -> B(y)\n");
+  Tables tables(knowledge);
+  tables.resize("T", 30'000'000);
+  expect_parts(
+      message_of(ErrorKind::limit,
+                 [&] { const Plan plan(knowledge, tables, {.max_groundings = std::uint64_t{1} << 62}); }),
+      {"pairs", "900000000000000 groundings", "7.2 PB", "free", "given"});
+}
+
 TEST(GroundingLimit, NeverStopsWhatIsListed) {
   EXPECT_EQ(message_about("A(x) & L(x, y) -> A(y)", 10), "99 groundings");
   EXPECT_EQ(message_about("R(x, y) -> A(y)", 10), "30 groundings");

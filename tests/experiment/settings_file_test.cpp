@@ -2,6 +2,7 @@
 #include "experiment/settings_file.h"
 
 #include "base/data_support.h"
+#include "train/option_table.h"
 
 namespace kenn::experiment {
 namespace {
@@ -184,6 +185,9 @@ TEST_F(SettingsFile, SaysWhereSomethingIsWrong) {
       {"runs = 0\n", 1, "a whole number from 1 to 1000000 is expected here"},
       {"runs = 2.5\n", 1, "a whole number from 1 to 1000000 is expected here"},
       {"seed = -1\n", 1, "a whole number from 0 to"},
+      {"layers = [3, 1001]\n", 1, "a whole number from 1 to 1000 is expected here"},
+      {"max-groundings = 1000000000000001\n", 1,
+       "a whole number from 1 to 1000000000000000 is expected here"},
       {"fractions = [0.5, 2]\n", 1, "a number from 1e-09 to 1 is expected here"},
       {"fractions = [nan]\n", 1, "a number from 1e-09 to 1 is expected here"},
       {"data = 3\n", 1, "a text in quotes is expected here"},
@@ -191,8 +195,8 @@ TEST_F(SettingsFile, SaysWhereSomethingIsWrong) {
       {"[training]\nloss = \"square\"\n", 2, "loss: there is no choice 'square' (cross-entropy, linear)"},
       {"[training]\nlr = 0\n", 2, "learning-rate: a number from 1e-09 to 100 is expected, not '0'"},
       {"[training]\nlr = \"fast\"\n", 2, "learning-rate: a number is expected, not \"fast\""},
-      {"[training]\nepochs = 2.5\n", 2, "epochs: a whole number is expected, not 2.5"},
-      {"[training]\nepochs = -1\n", 2, "epochs: a whole number is expected, not -1"},
+      {"[training]\nepochs = 2.5\n", 2, "epochs: a whole number from 1 to 100000000 is expected, not '2.5'"},
+      {"[training]\nepochs = -1\n", 2, "epochs: a whole number from 1 to 100000000 is expected, not '-1'"},
       {"[training]\nhidden = [3, 0]\n", 2, "hidden: a whole number from 1 to 1000000 is expected, not '0'"},
       {"[training]\nhidden = [3, \"x\"]\n", 2, "hidden: a list of whole numbers is expected"},
       {"[training]\nensemble = 1\n", 2, "ensemble: true or false is expected, not 1"},
@@ -223,6 +227,33 @@ TEST_F(SettingsFile, SaysWhereSomethingIsWrong) {
   }
   EXPECT_THROW(static_cast<void>(read("knowledge = \"none.kenn\"\n")), Error);
   EXPECT_THROW(static_cast<void>(read_settings(folder_ / "none.toml")), Error);
+}
+
+// As the flag of the same name does.
+TEST_F(SettingsFile, RefusesNumbersOfTheOptionsTable) {
+  std::size_t found = 0;
+  for (const train::Option& option : train::option_table()) {
+    if (option.high == 0 || option.group == train::OptionGroup::task ||
+        option.group == train::OptionGroup::running)
+      continue;
+    if (&option == &train::option_of(&Options::layers)) continue;  // of the grid
+    const bool is_list =
+        std::holds_alternative<train::Option::Member<std::vector<std::uint32_t>>>(option.member);
+    for (const std::string number : {"-1", "1000000001", "1.0e30"}) {
+      const std::string text = option.name + " = " + (is_list ? "[" + number + "]" : number) + "\n";
+      std::string typed;
+      Options options;
+      try {
+        train::set_option(options, option, std::string_view(number == "1.0e30" ? "1e+30" : number));
+      } catch (const Error& refusal) {
+        typed = refusal.diagnostics().front().message;
+      }
+      EXPECT_NE(typed, "") << text;
+      EXPECT_EQ(error("[training]\n" + text).message, typed) << text;
+      ++found;
+    }
+  }
+  EXPECT_GT(found, 60U);
 }
 
 }  // namespace

@@ -18,15 +18,6 @@ TEST(Escape, MarkdownCellsAreOneLineWithoutMarkup) {
   EXPECT_EQ(markdown_cell("a\u202eb"), "a\ufffdb");
 }
 
-TEST(Escape, CsvIsQuotedWhereItMustBe) {
-  EXPECT_EQ(csv_field("plain"), "plain");
-  EXPECT_EQ(csv_field("a,b"), "\"a,b\"");
-  EXPECT_EQ(csv_field("say \"x\""), "\"say \"\"x\"\"\"");
-  EXPECT_EQ(csv_field("two\nlines"), "\"two\nlines\"");
-  EXPECT_EQ(csv_field(" blank"), "\" blank\"");
-  EXPECT_EQ(csv_field(""), "");
-}
-
 TEST(Escape, ScriptsCannotBeEndedByData) {
   const Json json = {{"name", "</script><!--"}, {"value", 1.5}};
   const std::string text = script_json(json);

@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "io/number_text.h"
+
 namespace kenn::train {
 namespace {
 
@@ -26,6 +28,10 @@ std::string complaint(const std::string& name, const auto& value) {
 
 std::string option_text_of(double number) {
   return Json(number).dump().substr(0, Json(number).dump().find(".0"));
+}
+
+std::string option_text_of_real(const Json& number) {
+  return io::shortest_text(number.get<double>());
 }
 
 // A value that the option takes.
@@ -84,6 +90,33 @@ TEST(OptionTable, EveryNumberOutsideOfItsRangeIsRefused) {
     }
     if (option.high < 1e15) {
       EXPECT_NE(complaint(option.name, Json(option.high * 1.5 + 1)), "") << option.name;
+    }
+  }
+}
+
+// What a flag, a TOML file and Python say of a number that is refused is the same.
+TEST(OptionTable, RefusesNumbersInTheSameWordsWhereverTheyComeFrom) {
+  for (const Option& option : option_table()) {
+    if (option.high == 0) continue;
+    const bool is_list = std::holds_alternative<Option::Member<std::vector<std::uint32_t>>>(option.member);
+    const bool is_real = std::holds_alternative<Option::Member<double>>(option.member);
+    std::vector<Json> outside = {-1, -0.5, 1e30};
+    if (option.low > 0) outside.emplace_back(0);
+    if (option.high < 1e18) outside.emplace_back(static_cast<std::uint64_t>(option.high) + 1);
+    if (!is_real) outside.insert(outside.end(), {2.5, 3.0});
+    for (const Json& number : outside) {
+      const std::string text = is_real ? option_text_of_real(number) : number.dump();
+      const std::string typed = complaint(option.name, std::string_view(text));
+      EXPECT_NE(typed, "") << option.name << " " << text;
+      EXPECT_EQ(complaint(option.name, is_list ? Json::array({number}) : number), typed)
+          << option.name << " " << text;
+    }
+    if (!is_real) continue;
+    for (const std::string text : {"nan", "inf", "-inf"}) {
+      const std::string typed = complaint(option.name, std::string_view(text));
+      EXPECT_NE(typed, "") << option.name << " " << text;
+      EXPECT_EQ(complaint(option.name, Json(text)), typed) << "as Python writes it";
+      EXPECT_EQ(complaint(option.name, Json(std::stod(text))), typed) << "as TOML has it";
     }
   }
 }

@@ -1,6 +1,7 @@
 // What the commands that learn and use models were told on the command line.
 #pragma once
 
+#include <kenn/dataset.h>
 #include <kenn/options.h>
 
 #include <cstdint>
@@ -10,10 +11,15 @@
 
 namespace kenn::cli {
 
-struct TrainArguments {
+// Where the data is, and how it is read.
+struct DataArguments {
+  std::string data;
+  double read_timeout = ReadOptions().most_seconds;
+};
+
+struct TrainArguments : DataArguments {
   std::string knowledge;
   std::string syntax = "auto";
-  std::string data;
   std::string out;
   Options options;  // as far as they were given
   std::string log;
@@ -22,9 +28,8 @@ struct TrainArguments {
   bool json = false;
 };
 
-struct ExperimentArguments {
+struct ExperimentArguments : DataArguments {
   std::string experiment;  // a name that is known, or a file
-  std::string data;
   std::string out;
   std::string preset;
   std::string protocol;
@@ -39,26 +44,25 @@ struct ExperimentArguments {
   bool json = false;
 };
 
-struct PredictArguments {
+struct PredictArguments : DataArguments {
   std::string model;
-  std::string data;
+  bool spreadsheet_safe = false;
   std::string out;
   Options options;  // as far as they were given
   bool json = false;
 };
 
-struct MapArguments {
+struct MapArguments : DataArguments {
   std::string model;
-  std::string data;
+  bool spreadsheet_safe = false;
   std::string out;
   std::string keep_labels = "train";
   Options options;  // as far as they were given
   bool json = false;
 };
 
-struct EvaluateArguments {
+struct EvaluateArguments : DataArguments {
   std::string model;
-  std::string data;
   std::string split = "test";
   Options options;  // as far as they were given
   bool json = false;
@@ -67,6 +71,7 @@ struct EvaluateArguments {
 struct ReportArguments {
   std::string folder;
   std::string out;  // the page; in the folder if empty
+  bool spreadsheet_safe = false;
   bool json = false;
 };
 

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "common.h"
-#include "dataset/read_dataset.h"
 #include "exit_status.h"
 #include "infer/violations.h"
 #include "json_output.h"
@@ -20,7 +19,7 @@ std::shared_ptr<const dataset::Graph> read_graph(const TrainedModel& trained,
                                                  const EvaluateArguments& arguments) {
   const Knowledge& knowledge = trained.knowledge;
   const PlanOptions plan = plan_options(arguments.options);
-  DatasetParts dataset = dataset::read_dataset(knowledge, arguments.data);
+  DatasetParts dataset = read_data(knowledge, arguments.data, arguments.read_timeout);
   const auto split = base::from_word<table::Split>(arguments.split);
   if (!split) return std::make_shared<const dataset::Graph>(knowledge, std::move(dataset), plan);
   if (!trained.choice) {

@@ -9,7 +9,6 @@
 #include "base/utf8.h"
 #include "command_files.h"
 #include "common.h"
-#include "dataset/read_dataset.h"
 #include "exit_status.h"
 #include "experiment/presets.h"
 #include "experiment/runner.h"
@@ -164,7 +163,7 @@ int run_experiment(const ExperimentArguments& arguments) {
   const experiment::ExperimentSettings settings = settings_of(arguments);
   const Knowledge knowledge = Knowledge::from_text(settings.knowledge, settings.knowledge_name);
   check_files(arguments, settings, knowledge);
-  const DatasetParts dataset = dataset::read_dataset(knowledge, settings.data);
+  const DatasetParts dataset = read_data(knowledge, settings.data, arguments.read_timeout);
   check_splits(settings, dataset);
   const experiment::Experiment about = describe_all(arguments, settings, knowledge, dataset);
   if (!arguments.json) print_findings(dataset.warnings);

@@ -6,7 +6,6 @@
 #include "base/utf8.h"
 #include "command_files.h"
 #include "common.h"
-#include "dataset/read_dataset.h"
 #include "exit_status.h"
 #include "infer/completion.h"
 #include "json_output.h"
@@ -167,10 +166,10 @@ std::vector<double> mean_truth(infer::RuleTruth& rules, const dataset::Graph& gr
 int run_map(const MapArguments& arguments) {
   Model loaded = Model::load(arguments.model, threads_of(arguments.options));
   const Knowledge& knowledge = loaded.knowledge();
-  PredictionFiles files(arguments.out, knowledge);
+  PredictionFiles files(arguments.out, knowledge, io::csv_reader(arguments.spreadsheet_safe));
   check_files(arguments.model, arguments.data, knowledge, files);
   train::RuleModel& model = loaded.trained().model;
-  DatasetParts dataset = dataset::read_dataset(knowledge, arguments.data);
+  DatasetParts dataset = read_data(knowledge, arguments.data, arguments.read_timeout);
   mark_kept_labels(dataset, arguments.keep_labels);
   const dataset::Graph graph(knowledge, std::move(dataset), plan_options(arguments.options));
 

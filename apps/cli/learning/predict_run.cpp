@@ -3,7 +3,6 @@
 
 #include "command_files.h"
 #include "common.h"
-#include "dataset/read_dataset.h"
 #include "exit_status.h"
 #include "json_output.h"
 #include "learning/runs.h"
@@ -15,9 +14,9 @@ namespace kenn::cli {
 int run_predict(const PredictArguments& arguments) {
   Model model = Model::load(arguments.model, threads_of(arguments.options));
   const Knowledge& knowledge = model.knowledge();
-  PredictionFiles files(arguments.out, knowledge);
+  PredictionFiles files(arguments.out, knowledge, io::csv_reader(arguments.spreadsheet_safe));
   check_files(arguments.model, arguments.data, knowledge, files);
-  const dataset::Graph graph(knowledge, dataset::read_dataset(knowledge, arguments.data),
+  const dataset::Graph graph(knowledge, read_data(knowledge, arguments.data, arguments.read_timeout),
                              plan_options(arguments.options));
   const train::Predictions predictions = model.trained().model.predict(graph);
   const std::vector<WrittenTable> tables = files.write(graph, predictions.after);

@@ -9,6 +9,7 @@
 #include "common.h"
 #include "exit_status.h"
 #include "experiment/results.h"
+#include "io/csv_field.h"
 #include "json_output.h"
 #include "learning/description.h"
 #include "learning/runs.h"
@@ -57,7 +58,8 @@ int run_report(const ReportArguments& arguments) {
                 (fs::path(arguments.folder) / "results.jsonl").string());
   }
   const report::Report report =
-      report::make_report(input.experiment, input.results, input.times, method_names());
+      report::make_report(input.experiment, input.results, input.times, method_names(),
+                          io::csv_reader(arguments.spreadsheet_safe));
   const fs::path page =
       arguments.out.empty() ? fs::path(arguments.folder) / "report.html" : fs::path(arguments.out);
   const fs::path beside = page.has_parent_path() ? page.parent_path() : ".";

@@ -6,9 +6,19 @@
 #include <utility>
 #include <vector>
 
+#include "dataset/read_dataset.h"
 #include "dataset/split_choice.h"
+#include "learning/interrupt.h"
 
 namespace kenn::cli {
+
+DatasetParts read_data(const Knowledge& knowledge, const std::string& source, double read_timeout) {
+  ReadOptions options{read_timeout, {}};
+  if (!dataset::is_database(source)) return dataset::read_dataset(knowledge, source, options);
+  const InterruptWatch watch("");
+  options.is_stopped = InterruptWatch::was_interrupted;
+  return dataset::read_dataset(knowledge, source, options);
+}
 
 std::uint32_t threads_of(std::uint32_t wanted) {
   return wanted > 0 ? wanted : std::max(1U, std::thread::hardware_concurrency());

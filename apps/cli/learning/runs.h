@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 
+#include "dataset/dataset.h"
 #include "learning/arguments.h"
 
 namespace kenn::cli {
@@ -19,6 +20,10 @@ int run_map(const MapArguments& arguments);
 int run_evaluate(const EvaluateArguments& arguments);
 int run_experiment(const ExperimentArguments& arguments);
 int run_report(const ReportArguments& arguments);
+
+// What `--data` names. Ctrl-C and SIGTERM end the reading of a database with `Error` (kind interrupted); that
+// of files, which is over soon, they end as usual.
+DatasetParts read_data(const Knowledge& knowledge, const std::string& source, double read_timeout);
 
 // The error, in which diagnostics without a file get the name of the data set.
 Error with_source(const Error& error, const std::string& source);

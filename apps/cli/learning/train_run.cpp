@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "command_files.h"
 #include "common.h"
+#include "dataset/split_choice.h"
 #include "exit_status.h"
 #include "json_output.h"
 #include "learning/interrupt.h"
@@ -139,7 +140,8 @@ int run_train(const TrainArguments& arguments) {
   Knowledge knowledge = read_knowledge(arguments.knowledge, arguments.syntax);
   check_files(arguments, knowledge);
   base::OutputFile file(arguments.out);
-  const Dataset data = Dataset::open(arguments.data, knowledge);
+  const Dataset data(read_data(knowledge, arguments.data, arguments.read_timeout),
+                     dataset::source_name(arguments.data));
   Training training(std::move(knowledge), data, arguments.options);
   seconds.read = stopwatch.next();
   training.use_checkpoint(checkpoint_of(arguments));

@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "command_files.h"
 #include "common.h"
+#include "io/csv_field.h"
 #include "io/npy.h"
 #include "nn/column_groups.h"
 #include "nn/probabilities.h"
@@ -17,19 +18,6 @@ namespace kenn::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Quoted where it must be; blanks at its ends would be lost without quotes.
-std::string csv_field(const std::string& text) {
-  const auto is_blank = [](char character) { return character == ' ' || character == '\t'; };
-  const bool has_blank_ends = !text.empty() && (is_blank(text.front()) || is_blank(text.back()));
-  if (!has_blank_ends && text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char character : text) {
-    if (character == '"') quoted += '"';
-    quoted += character;
-  }
-  return quoted + "\"";
-}
 
 std::string number_text(float number) {
   std::array<char, 64> text{};
@@ -41,8 +29,9 @@ std::string number_text(float number) {
 // exclusive groups the class that was chosen.
 class CsvText {
  public:
-  CsvText(const dataset::Graph& graph, std::size_t table, const std::vector<float>& probabilities)
-      : graph_(graph), table_(table), probabilities_(probabilities) {
+  CsvText(const dataset::Graph& graph, std::size_t table, const std::vector<float>& probabilities,
+          io::CsvReader reader)
+      : graph_(graph), table_(table), probabilities_(probabilities), reader_(reader) {
     for (nn::ColumnGroup& group : nn::column_groups(graph.dataset.tables.vocabulary(), graph.schema(table))) {
       if (group.is_exclusive) groups_.push_back(std::move(group));
     }
@@ -62,7 +51,7 @@ class CsvText {
     std::string text = arity == 1 ? "id" : "";
     for (std::size_t i = 0; arity > 1 && i < arity; ++i)
       text += (i == 0 ? "" : ",") + argument_name(i, arity);
-    for (const std::string& column : about().columns) text += "," + csv_field(column);
+    for (const std::string& column : about().columns) text += "," + io::csv_text(column, reader_);
     for (std::size_t i = 0; i < groups_.size(); ++i) {
       text += groups_.size() == 1 ? ",label" : ",label_" + std::to_string(i + 1);
     }
@@ -83,12 +72,12 @@ class CsvText {
       const Row object = schema.holds_all_objects() ? static_cast<Row>(row)
                                                     : graph_.dataset.tables.listing(graph_.predicted[table_])
                                                           .tuples[row * schema.argument_types.size() + i];
-      text +=
-          (i == 0 ? "" : ",") + csv_field(graph_.dataset.tables.name_of(schema.argument_types[i], object));
+      text += (i == 0 ? "" : ",") +
+              io::csv_text(graph_.dataset.tables.name_of(schema.argument_types[i], object), reader_);
     }
     for (std::size_t column = 0; column < width; ++column) text += "," + number_text(values[column]);
     for (const nn::ColumnGroup& group : groups_) {
-      text += "," + csv_field(about().columns[group.columns[nn::greatest_of(group, values)]]);
+      text += "," + io::csv_text(about().columns[group.columns[nn::greatest_of(group, values)]], reader_);
     }
     return text + "\n";
   }
@@ -96,6 +85,7 @@ class CsvText {
   const dataset::Graph& graph_;
   std::size_t table_;
   const std::vector<float>& probabilities_;
+  io::CsvReader reader_;
   std::vector<nn::ColumnGroup> groups_;
 };
 
@@ -117,8 +107,8 @@ std::vector<fs::path> paths_of(const fs::path& out, const Knowledge& knowledge) 
 
 }  // namespace
 
-PredictionFiles::PredictionFiles(const std::string& file, const Knowledge& knowledge)
-    : paths_(paths_of(file, knowledge)) {
+PredictionFiles::PredictionFiles(const std::string& file, const Knowledge& knowledge, io::CsvReader reader)
+    : paths_(paths_of(file, knowledge)), reader_(reader) {
   for (const fs::path& path : paths_)
     files_.push_back(std::make_unique<base::OutputFile>(path, base::Streams::accepted));
 }
@@ -134,7 +124,7 @@ std::vector<WrittenTable> PredictionFiles::write(const dataset::Graph& graph,
     if (paths_[i].extension() == ".npy") {
       io::write_npy_matrix(file.folder(), file.name(), table.rows, table.columns.size(), values);
     } else {
-      const std::string csv = CsvText(graph, i, values).text();
+      const std::string csv = CsvText(graph, i, values, reader_).text();
       const std::string_view part = csv;
       file.folder().write(file.name(), std::span(&part, 1));
     }

@@ -9,6 +9,7 @@
 
 #include "base/output_folder.h"
 #include "infer/rule_truth.h"
+#include "io/csv_field.h"
 #include "json_output.h"
 
 namespace kenn::cli {
@@ -25,7 +26,7 @@ struct WrittenTable {
 // file), and does so at once where they cannot be written.
 class PredictionFiles {
  public:
-  PredictionFiles(const std::string& file, const Knowledge& knowledge);
+  PredictionFiles(const std::string& file, const Knowledge& knowledge, io::CsvReader reader);
 
   // The files, one per predicted table.
   [[nodiscard]] const std::vector<std::filesystem::path>& paths() const { return paths_; }
@@ -34,6 +35,7 @@ class PredictionFiles {
 
  private:
   std::vector<std::filesystem::path> paths_;
+  io::CsvReader reader_;
   std::vector<std::unique_ptr<base::OutputFile>> files_;
 };
 
