@@ -97,7 +97,7 @@ void add_check_command(CLI::App& program, int& status) {
   command->add_option("FILE", options->file, "The knowledge file; - reads standard input")
       ->type_name("")
       ->required();
-  command->add_option("--syntax", options->syntax, "How the file is written; auto finds out")
+  command->add_option("--syntax", options->syntax, "Format of the file; auto detects it")
       ->option_text(syntax_words)
       ->check(CLI::IsMember({"auto", "kenn", "kenn2"}));
   CLI::Option* const dump =

@@ -14,7 +14,7 @@ namespace {
 void add_inputs(CLI::App& command, EnhanceArguments& arguments) {
   command
       .add_option("--knowledge", arguments.knowledge,
-                  "The knowledge file; - reads standard input (required, unless a model brings it)")
+                  "The knowledge file; - reads standard input (required without --model)")
       ->option_text("FILE");
   add_input_options(command, arguments);
   command
@@ -46,10 +46,11 @@ void add_learning(CLI::App& command, EnhanceArguments& arguments) {
 void check_combination(const CLI::App& command, const EnhanceArguments& arguments) {
   const auto given = [&](const std::string& option) { return command.count(option) > 0; };
   if (given("--knowledge") && given("--model")) {
-    throw CLI::ValidationError("--knowledge", "the model of --model brings the knowledge: give one of them");
+    throw CLI::ValidationError("--knowledge",
+                               "a model contains its knowledge: give either --knowledge or --model");
   }
   if (!given("--knowledge") && !given("--model")) {
-    throw CLI::ValidationError("--knowledge", "required, unless --model brings the knowledge");
+    throw CLI::ValidationError("--knowledge", "required without --model");
   }
   std::vector<std::string> of_model = {"--syntax", "--weights", "--fit"};
   for (const train::Option& option : train::option_table()) {

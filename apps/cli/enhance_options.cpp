@@ -39,10 +39,9 @@ void add_input_options(CLI::App& command, EnhanceArguments& arguments) {
 
 void add_labels_option(CLI::App& command, EnhanceArguments& arguments) {
   command
-      .add_option(
-          "--labels", arguments.labels,
-          "What is known of a predicted table: CSV with a column id (or the objects of a tuple), a column "
-          "label or one column of 0 and 1 per predicate, and perhaps split (train, valid, test)")
+      .add_option("--labels", arguments.labels,
+                  "Labels of a predicted table: CSV with a column id (or the objects of a tuple), a column "
+                  "label or one column of 0 and 1 per predicate, and perhaps split (train, valid, test)")
       ->option_text("NAME=FILE")
       ->expected(1)
       ->take_all()

@@ -37,7 +37,7 @@ void add_inputs(CLI::App& command, ExperimentArguments& arguments) {
   command
       .add_option(
           "--data", arguments.data,
-          "The data: a folder, linqs:DIR, sqlite:FILE or postgres:URI; needed unless the file says it")
+          "The data: a folder, linqs:DIR, sqlite:FILE or postgres:URI; required if the file does not name it")
       ->option_text("DATA");
   add_read_timeout(command, arguments.read_timeout);
   command.add_option("--out", arguments.out, "The folder of the results (required)")
@@ -112,7 +112,7 @@ void add_experiment_command(CLI::App& program, int& status) {
   add_running(*command, *arguments);
   command->footer(
       "All models of a run have the same split and the same initial network. Results are written as they "
-      "come;\nafter any interruption the same command with --resume goes on. 'kenn report DIR' makes a "
+      "come;\nafter an interruption the same command with --resume continues. 'kenn report DIR' makes a "
       "report "
       "of them.\nExit status: 0 done, 1 bad input, 2 wrong usage, 130 stopped by Ctrl-C.\n\n"
       "Examples:\n"

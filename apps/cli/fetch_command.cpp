@@ -55,7 +55,7 @@ FetchArguments completed(const Given& given) {
 void add_options(CLI::App& command, Given& given) {
   FetchArguments& arguments = given.arguments;
   const std::vector<std::string> names = names_of_datasets();
-  command.add_option("DATASET", arguments.dataset, "Which one")
+  command.add_option("DATASET", arguments.dataset, "The data set")
       ->option_text(CLI::detail::join(names, "|"))
       ->required()
       ->check(CLI::IsMember(names));
@@ -70,7 +70,7 @@ void add_options(CLI::App& command, Given& given) {
   command.add_option("--timeout", arguments.timeout, "Give up after so long without data (default: 30)")
       ->option_text("SECONDS")
       ->check(CLI::Range(1, 86'400));
-  command.add_flag("--force", arguments.force, "Replace files that are there already");
+  command.add_flag("--force", arguments.force, "Replace existing files");
   command.add_flag("--json", arguments.json, "Print one JSON object on standard output");
 }
 

@@ -13,7 +13,7 @@
 namespace kenn::cli {
 
 inline void add_syntax_option(CLI::App& command, std::string& syntax) {
-  command.add_option("--syntax", syntax, "How the knowledge is written; auto finds out")
+  command.add_option("--syntax", syntax, "Format of the knowledge file; auto detects it")
       ->option_text(syntax_words)
       ->check(CLI::IsMember({"auto", "kenn", "kenn2"}));
 }
@@ -30,9 +30,8 @@ inline void add_spreadsheet_flag(CLI::App& command, bool& is_safe) {
 // --read-timeout
 inline void add_read_timeout(CLI::App& command, double& seconds) {
   command
-      .add_option(
-          "--read-timeout", seconds,
-          "Give up on a table of a database that gives no row for so long; 0 is never (default: 3600)")
+      .add_option("--read-timeout", seconds,
+                  "Seconds to wait for the next row of a database table; 0 waits for ever (default: 3600)")
       ->option_text("SECONDS")
       ->check(number_between(0.0, 1e9));
 }

@@ -25,7 +25,7 @@ void add_inputs(CLI::App& command, TrainArguments& arguments) {
 void add_outputs(CLI::App& command, TrainArguments& arguments) {
   command.add_option("--out", arguments.out, "The model file (required)")->option_text("FILE")->required();
   command.add_flag("--resume", arguments.resume,
-                   "Go on from the checkpoint (FILE.checkpoint) of a training that was stopped");
+                   "Continue a stopped training from its checkpoint (FILE.checkpoint)");
   command.add_option("--log", arguments.log, "Write one JSON object per epoch and line to this file")
       ->option_text("FILE");
   command
@@ -64,7 +64,7 @@ void add_train_command(CLI::App& program, int& status) {
       "'kenn train --help-all' lists all options.\n\n"
       "The model is that of the epoch with the best validation accuracy, or micro F1 if objects have several "
       "labels\n(without labels for validation, of the last).\nCtrl-C ends the epoch and saves; the same "
-      "command with --resume goes on.\n"
+      "command with --resume continues.\n"
       "Exit status: 0 done, 1 bad input, 2 wrong usage, 130 stopped by Ctrl-C.\n\n"
       "Examples:\n"
       "  kenn train --knowledge papers/citation.kenn --data papers --out model.safetensors\n"

@@ -27,7 +27,7 @@ def train(knowledge: Knowledge, data: Union[Dataset, str], *, checkpoint: Union[
           **options: "Unpack[TrainOptions]") -> Model:
     """Trains networks with rules, as `kenn train` does.
 
-    Ctrl-C stops it after the epoch; with a checkpoint, the same call with `resume=True` goes on as if nothing had happened.
+    Ctrl-C stops it after the epoch; with a checkpoint, the same call with `resume=True` continues as if nothing had happened.
 
     Args:
         data: a `kenn.Dataset`, or what `kenn.Dataset.open` opens

@@ -65,7 +65,7 @@ class Lines {
       const auto [before, is_new] = numbers_.emplace(model_of(record), number_);
       const std::string complaint =
           is_new ? complaint_about(record, experiment_)
-                 : "this model is there already, in line " + std::to_string(before->second);
+                 : "this model is listed twice; first in line " + std::to_string(before->second);
       if (!complaint.empty()) complain(line, complaint);
       records_.push_back(std::move(record));
     } catch (const Error& error) {

@@ -219,7 +219,7 @@ std::vector<RunResult> results_before(const fs::path& folder, const Experiment& 
                 folder.string());
   }
   if (!resumes) {
-    throw Error(ErrorKind::data, "there are results in this folder: --resume goes on with them",
+    throw Error(ErrorKind::data, "the folder has results already: --resume continues with them",
                 folder.string());
   }
   ExperimentFolder before = read_experiment(folder);

@@ -134,8 +134,7 @@ class Reader {
       has_y = has_y || (raw.arguments.size() == 1 && raw.arguments[0].text == "y");
     }
     if (has_y && !has_binary) {
-      throw LineError{offset,
-                      "this clause speaks of x and y but of no pair: it needs a literal such as R(x.y)"};
+      throw LineError{offset, "this clause has x and y but no pair: it needs a literal such as R(x.y)"};
     }
     if (binary_section_ && !has_binary) {
       diagnostics_.warning(offset, "this clause has no binary predicate: it is applied once to every object");
@@ -214,7 +213,7 @@ class Reader {
       if (terms.size() != 1)
         throw LineError{raw.name.offset, base::in_quotes(name) + " is unary: " + name + "(x)"};
       if (!binary_section_ && terms[0].name.text == "y") {
-        throw LineError{raw.name.offset, "a unary clause speaks of x only; binary clauses follow a line '>'"};
+        throw LineError{raw.name.offset, "a unary clause has only x; binary clauses follow a line '>'"};
       }
       return terms;
     }

@@ -59,7 +59,7 @@ std::vector<OptionRow> label_rows() {
       OptionRow("paradigm", &Options::paradigm)
           .one_of(base::all_words<dataset::Paradigm>())
           .is(base::word_for(dataset::Paradigm::transductive))
-          .says("One graph for all, or three that know nothing of each other (train, valid, test)"),
+          .says("One graph with all objects, or three separate ones for training, validation and test"),
       OptionRow("train-fraction", &Options::train_fraction)
           .number("F", 1e-9, 1)
           .otherwise("0.8")
@@ -162,13 +162,13 @@ std::vector<OptionRow> optimiser_rows() {
           .number("N", 0, most_counted)
           .is("0")
           .has(OptionEffect::end)
-          .says("Stop after so many epochs without a better validation; 0 is never"),
+          .says("Stop after N epochs without a better validation score; 0 never stops"),
       RareOptionRow("plateau", &Options::plateau)
           .number("N", 0, 1'000'000)
           .is("0")
           .has(OptionEffect::end)
           .says("Stop when the mean validation accuracy of the last N epochs is not more than 0.001 above "
-                "that of the N before; 0 is never"),
+                "that of the N before; 0 never stops"),
       RareOptionRow("keep", &Options::keep)
           .one_of(base::all_words<KeptEpoch>())
           .is(base::word_for(KeptEpoch::best))
@@ -211,7 +211,7 @@ std::vector<OptionRow> trust_rows() {
           .number("W", 0, largest_weight)
           .is("0")
           .when(cross_fits, cross_fitting)
-          .says("Cross-fitted weight of rules that no label speaks of"),
+          .says("Cross-fitted weight of rules that no labelled grounding tests"),
   };
 }
 

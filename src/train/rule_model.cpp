@@ -201,7 +201,7 @@ void RuleModel::Parts::check(const dataset::Graph& graph) const {
                                      tables[i] + "', but the data has " + std::to_string(width));
   }
   if (!is_same || graph.plan.clause_names() != clauses) {
-    throw Error(ErrorKind::data, "the data is for another knowledge than the model");
+    throw Error(ErrorKind::data, "the data was read for a different knowledge than that of the model");
   }
 }
 

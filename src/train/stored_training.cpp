@@ -104,7 +104,7 @@ TrainingState load_training(const io::ModelFile& file, const std::string& settin
   const auto found = file.texts.find("settings");
   if (found == file.texts.end()) fail_stored("this is no checkpoint of a training", name);
   if (found->second != settings) {
-    fail_stored("the checkpoint is of a training with other options, another knowledge or other data", name);
+    fail_stored("the checkpoint belongs to a training with different options, knowledge or data", name);
   }
   const Json training = stored_json(file, "training", name);
   try {

@@ -185,7 +185,7 @@ class Resume(ExperimentCase):
             output, errors = program.communicate(timeout=60)
             self.assertEqual((program.returncode, output), (INTERRUPTED, b""))
             self.assertIn(b"stopping after the runs under way", errors)
-            self.assertIn(b"the same command with --resume goes on", errors)
+            self.assertIn(b"the same command with --resume continues", errors)
             self.assertTrue(self.results().endswith(b"\n"))
             for path in out.iterdir():
                 path.unlink()
@@ -199,7 +199,7 @@ class Resume(ExperimentCase):
 
     def test_refused(self):
         self.run_json("--runs", "2", "--methods", "nn")
-        self.refuse_after(self.run_it("--runs", "2"), "there are results in this folder: --resume goes on with them")
+        self.refuse_after(self.run_it("--runs", "2"), "the folder has results already: --resume continues with them")
         self.refuse_after(self.run_it("--resume", "--seed", "1"), "the seed was 0 and is now 1")
         self.refuse_after(self.run_it("--resume", "--runs", "1"), "results that this one does not ask for")
         self.write(SETTINGS.replace("epochs = 15", "epochs = 16"), "e.toml")

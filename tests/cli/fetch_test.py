@@ -240,7 +240,7 @@ class Done(FetchTest):
         self.write("mine", "citeseer/citeseer.cites")
         result = self.fetch()
         self.assertEqual((result.returncode, result.stdout), (BAD_INPUT, b""))
-        self.assertIn("citeseer/citeseer.cites: error: the file is there already; --force replaces it",
+        self.assertIn("citeseer/citeseer.cites: error: the file exists; --force replaces it",
                       result.stderr.decode())
         self.assertEqual(self.files(), {"citeseer.cites": b"mine"})
         self.assertEqual(self.server.agents, [])  # it was known before

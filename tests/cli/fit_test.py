@@ -270,8 +270,8 @@ class FitTest(CommandLineTest):
         knowledge = ("--knowledge", "k.kenn")
         fit = (*knowledge, "--labels", "Paper=labels.csv", "--fit", "m.kenn")
         for arguments, message in (
-                ((*model, *knowledge), "brings the knowledge"),
-                (("--out", "out"), "--knowledge: required, unless --model brings the knowledge"),
+                ((*model, *knowledge), "contains its knowledge"),
+                (("--out", "out"), "--knowledge: required without --model"),
                 (knowledge, "--out"),
                 ((*model, "--layers", "2"), "--layers: the model of --model says that already"),
                 ((*model, "--center", "none"), "--center: the model of --model says that already"),

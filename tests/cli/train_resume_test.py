@@ -48,7 +48,7 @@ class Resume(TrainingCase):
         self.assertEqual((program.returncode, output), (INTERRUPTED, b""), errors)
         self.assertIn(b"stopping after this epoch; Ctrl-C once more stops at once\n", errors)
         (epochs,) = re.findall(rb"\nstopped after (\d+) epochs?, saved in m\.kenn\.checkpoint; "
-                               rb"the same command with --resume goes on\n$", errors)
+                               rb"the same command with --resume continues\n$", errors)
         self.assertIn("m.kenn.checkpoint", self.names())
         self.assertNotIn("m.kenn", self.names())
         return int(epochs)

@@ -67,10 +67,10 @@ TEST_F(ReadExperiment, NamesTheLineOfADamagedOne) {
 
 TEST_F(ReadExperiment, RefusesAModelThatIsThereTwice) {
   write("results.jsonl", to_line(first_) + "\n" + to_line(second_) + "\n" + to_line(first_) + "\n");
-  EXPECT_EQ(complaints(), Texts{"3:1: error: this model is there already, in line 1"});
+  EXPECT_EQ(complaints(), Texts{"3:1: error: this model is listed twice; first in line 1"});
   write("results.jsonl", "");
   write("times.jsonl", to_line(time_) + "\n" + to_line(time_) + "\n");
-  EXPECT_EQ(complaints(), Texts{"2:1: error: this model is there already, in line 1"});
+  EXPECT_EQ(complaints(), Texts{"2:1: error: this model is listed twice; first in line 1"});
 }
 
 TEST_F(ReadExperiment, RefusesOtherClauses) {

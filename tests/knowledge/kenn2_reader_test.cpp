@@ -111,7 +111,7 @@ TEST(Kenn2, SaysWhatIsWrongWithALine) {
       {"_:A(z)", "4:5: error: expected x or y, found 'z'"},
       {"_:A(x.)", "4:7: error: expected x or y, found ')'"},
       {"_:A(x.y)", "4:3: error: 'A' is unary: A(x)"},
-      {"_:A(y)", "4:3: error: a unary clause speaks of x only; binary clauses follow a line '>'"},
+      {"_:A(y)", "4:3: error: a unary clause has only x; binary clauses follow a line '>'"},
       {"_:A,R(x.y)", "4:5: error: binary predicates belong into the clauses after a line '>'"},
       {"_:Bee", "4:3: error: unknown predicate 'Bee'"},
       {"_:nBB", "4:3: error: unknown predicate 'BB'; did you mean 'B'?"},
@@ -123,7 +123,7 @@ TEST(Kenn2, SaysWhatIsWrongWithALine) {
       {">\n_:R(x)", "5:3: error: 'R' is binary: R(x.y) or R(y.x)"},
       {">\n_:R(x.x)", "5:7: error: a pair is x.y or y.x; KENN2 has none of an object with itself"},
       {">\n_:A(x),A(y)",
-       "5:1: error: this clause speaks of x and y but of no pair: it needs a literal such as R(x.y)"},
+       "5:1: error: this clause has x and y but no pair: it needs a literal such as R(x.y)"},
       {">\n_:A(x)", "5:1: warning: this clause has no binary predicate: it is applied once to every object"},
   };
   for (const auto& [line, expected] : errors) {

@@ -150,7 +150,7 @@ int report_interruption(const ExperimentArguments& arguments) {
                           {"folder", arguments.out},
                           {"diagnostics", Json::array()}});
   } else {
-    std::cerr << "stopped; the same command with --resume goes on with what is in "
+    std::cerr << "stopped; the same command with --resume continues with the results in "
               << base::printable(arguments.out) << "\n";
   }
   return ExitStatus::interrupted;

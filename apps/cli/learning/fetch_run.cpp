@@ -38,7 +38,7 @@ void require_absent(const fs::path& folder, const io::PublicDataset& dataset) {
     std::error_code ignored;
     const fs::path path = folder / file;
     if (!fs::exists(fs::symlink_status(path, ignored))) continue;
-    throw Error(ErrorKind::file, "the file is there already; --force replaces it", path.string());
+    throw Error(ErrorKind::file, "the file exists; --force replaces it", path.string());
   }
 }
 

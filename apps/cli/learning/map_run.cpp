@@ -118,7 +118,7 @@ std::string text_of(const MapReport& report) {
   text += "  objective " + fixed(report.objective_before, digits) + " -> " +
           fixed(report.objective_after, digits) + " in " + counted(report.options.steps, "step") + "; " +
           std::to_string(report.changes.changed) + " of " + counted(report.changes.all, "prediction") +
-          (report.changes.changed == 1 ? " is" : " are") + " another one than the network's\n";
+          (report.changes.changed == 1 ? " differs" : " differ") + " from the network's\n";
   if (report.clauses.empty()) return text;
   text += "  truth before -> after  weight  clause\n";
   for (std::size_t i = 0; i < report.clauses.size(); ++i) {

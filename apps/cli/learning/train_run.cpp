@@ -93,7 +93,7 @@ int report_interruption(const TrainArguments& arguments, Training& training) {
                           {"diagnostics", Json::array()}});
   } else {
     std::cerr << "stopped after " << counted(epochs, "epoch") << ", saved in " << base::printable(path)
-              << "; the same command with --resume goes on\n";
+              << "; the same command with --resume continues\n";
   }
   return ExitStatus::interrupted;
 }
