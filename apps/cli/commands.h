@@ -16,6 +16,7 @@ void add_train_command(CLI::App& program, int& status);
 void add_predict_command(CLI::App& program, int& status);
 void add_infer_command(CLI::App& program, int& status);
 void add_evaluate_command(CLI::App& program, int& status);
+void add_explain_command(CLI::App& program, int& status);
 void add_experiment_command(CLI::App& program, int& status);
 void add_report_command(CLI::App& program, int& status);
 void add_options_command(CLI::App& program, int& status);

@@ -11,6 +11,7 @@
 #include "common.h"
 #include "engine/boost.h"
 #include "enhance_fit.h"
+#include "enhance_model.h"
 #include "enhance_report.h"
 #include "infer/enhancer_model.h"
 #include "io/npy.h"
@@ -82,51 +83,6 @@ void check_files(const EnhanceArguments& arguments, const EnhanceFiles& given) {
   files.check();
 }
 
-std::vector<float> weights_in_file(const Knowledge& knowledge, const EnhanceArguments& arguments) {
-  std::vector<std::string> names;
-  std::vector<Weight> weights;
-  for (const Clause& clause : knowledge.clauses()) {
-    names.push_back(clause.name);
-    weights.push_back(clause.weight);
-  }
-  return io::read_weights(arguments.weights, names, weights, arguments.options.layers.value());
-}
-
-// With the defaults of what was not given. That of centring depends on the knowledge.
-EnhanceArguments completed(EnhanceArguments arguments) {
-  Options& options = arguments.options;
-  if (arguments.fit.empty())
-    train::fill(options, {.layers = 1, .boost = std::string(name_of(Boost::softmax))});
-  train::fill(options, train::usual_options());
-  return arguments;
-}
-
-// The knowledge and how it is used: as a model says, or the command line. Weights are there if a file gives
-// them.
-infer::EnhancerModel read_model(const EnhanceArguments& arguments) {
-  if (!arguments.model.empty())
-    return infer::load_enhancer(io::read_model_file(arguments.model), arguments.model);
-  infer::EnhancerModel model{read_knowledge(arguments.knowledge, arguments.syntax),
-                             arguments.options.layers.value(),
-                             boost_from(arguments.options.boost.value()).value(),
-                             base::from_word<Order>(arguments.options.order.value()).value(),
-                             arguments.options.center == base::word_for(engine::Center::groups),
-                             {}};
-  if (!arguments.options.center) model.center = model.knowledge.syntax() != Syntax::kenn2;
-  if (!arguments.weights.empty()) model.weights = weights_in_file(model.knowledge, arguments);
-  return model;
-}
-
-EnhanceOptions options_of(const infer::EnhancerModel& model, const EnhanceArguments& arguments) {
-  EnhanceOptions options;
-  options.layers = model.layers;
-  options.boost = model.boost;
-  options.order = model.order;
-  options.center = model.center;
-  options.threads = arguments.options.threads.value_or(std::max(1U, std::thread::hardware_concurrency()));
-  return options;
-}
-
 void write_model(const infer::EnhancerModel& model, const trust::Trust& trust, base::OutputFile& target) {
   io::ModelFile file;
   file.texts["method"] = "fit";
@@ -150,7 +106,7 @@ void run_enhance(const EnhanceArguments& given, const EnhanceFiles& files) {
   std::optional<base::OutputFile> target;
   if (!arguments.fit.empty()) target.emplace(arguments.fit);
 
-  infer::EnhancerModel model = read_model(arguments);
+  infer::EnhancerModel model = read_rules(arguments);
   report.knowledge = model.knowledge.name();
   report.options = options_of(model, arguments);
   report.threads = report.options.threads;

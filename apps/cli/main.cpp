@@ -53,6 +53,7 @@ int run(int argc, char** argv) {
   kenn::cli::add_predict_command(program, status);
   kenn::cli::add_infer_command(program, status);
   kenn::cli::add_evaluate_command(program, status);
+  kenn::cli::add_explain_command(program, status);
   kenn::cli::add_experiment_command(program, status);
   kenn::cli::add_report_command(program, status);
   kenn::cli::add_generate_command(program, status);

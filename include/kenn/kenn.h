@@ -7,6 +7,7 @@
 #include <kenn/clause.h>     // Type, Predicate, Literal, Clause: what the rules become
 #include <kenn/enhance.h>    // Enhancer: forward and backward
 #include <kenn/error.h>      // Diagnostic, Error: what goes wrong, and where
+#include <kenn/explain.h>    // Explainer: why a prediction is what it is, and what would change it
 #include <kenn/knowledge.h>  // Knowledge: a knowledge file, read and checked
 #include <kenn/plan.h>       // Plan: which rows every clause touches
 #include <kenn/tables.h>     // Tables: objects and listed tuples

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <kenn/dataset.h>
+#include <kenn/explain.h>
 #include <kenn/knowledge.h>
 
 #include <cstdint>
@@ -48,6 +49,11 @@ class Model {
   // On the labels of a split ("train", "valid", "test": as training chose them, where the data has no
   // splits), or on all. Throws `Error` (kind data) when there are none.
   [[nodiscard]] SplitAccuracy evaluate(const Dataset& data, const std::string& split = "test");
+
+  // Explains its predictions for the data. Throws `Error` (kind data) when the data is for another knowledge
+  // or has other features, and for models whose predictions are no sums: those without rules, those that
+  // search for the most probable predictions, and ensembles, of which one `member` (from 0) can be explained.
+  [[nodiscard]] Explainer explainer(const Dataset& data, std::optional<std::size_t> member = {}) const;
 
   [[nodiscard]] const Knowledge& knowledge() const;
 

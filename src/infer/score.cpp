@@ -4,13 +4,24 @@
 #include <algorithm>
 #include <numeric>
 
-#include "nn/column_groups.h"
-
 namespace kenn::infer {
 
 namespace {
 
-// Which class is known to hold in a row.
+GroupScore empty_score(const PredictedTable& table, const nn::ColumnGroup& group) {
+  GroupScore empty{table.name, "label", {}, {}, group.is_exclusive};
+  if (group.is_exclusive) {
+    for (const std::uint32_t column : group.columns) empty.classes.push_back(table.columns[column]);
+  } else {
+    empty.name = table.columns[group.columns.front()];
+    empty.classes = {"no", "yes"};
+  }
+  empty.confusion.assign(empty.classes.size(), std::vector<std::uint64_t>(empty.classes.size()));
+  return empty;
+}
+
+}  // namespace
+
 std::optional<std::size_t> known_class(const nn::ColumnGroup& group, const table::Known* atoms) {
   if (!group.is_exclusive) {
     const table::Known known = atoms[group.columns.front()];
@@ -27,20 +38,6 @@ std::size_t predicted_class(const nn::ColumnGroup& group, const float* row) {
   if (group.is_exclusive) return nn::greatest_of(group, row);
   return row[group.columns.front()] > 0 ? 1 : 0;
 }
-
-GroupScore empty_score(const PredictedTable& table, const nn::ColumnGroup& group) {
-  GroupScore empty{table.name, "label", {}, {}, group.is_exclusive};
-  if (group.is_exclusive) {
-    for (const std::uint32_t column : group.columns) empty.classes.push_back(table.columns[column]);
-  } else {
-    empty.name = table.columns[group.columns.front()];
-    empty.classes = {"no", "yes"};
-  }
-  empty.confusion.assign(empty.classes.size(), std::vector<std::uint64_t>(empty.classes.size()));
-  return empty;
-}
-
-}  // namespace
 
 std::uint64_t GroupScore::known() const {
   std::uint64_t sum = 0;

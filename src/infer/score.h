@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "dataset/graph.h"
+#include "nn/column_groups.h"
 
 namespace kenn::infer {
 
@@ -25,6 +26,13 @@ struct GroupScore {
   [[nodiscard]] double accuracy() const;  // NaN when nothing is known
   [[nodiscard]] double macro_f1() const;  // over the classes that are there or predicted
 };
+
+// Which class of a group is known to hold in a row; nothing if none is. Of a predicate that is in no
+// exclusive group, 1 if it holds.
+std::optional<std::size_t> known_class(const nn::ColumnGroup& group, const table::Known* atoms);
+
+// Which one its logits predict.
+std::size_t predicted_class(const nn::ColumnGroup& group, const float* row);
 
 // Of the labels in a split, or of all; groups without a label are left out.
 std::vector<GroupScore> score(const dataset::Graph& graph,

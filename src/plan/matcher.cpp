@@ -19,11 +19,11 @@ std::uint64_t saturating_product(std::uint64_t left, std::uint64_t right) {
 // Chooses the steps, one after the other, and keeps track of what is bound.
 class Matcher::Builder {
  public:
-  explicit Builder(Matcher& matcher)
+  Builder(Matcher& matcher, std::vector<bool> bound)
       : matcher_(matcher),
         pattern_(matcher.pattern_),
         tables_(matcher.tables_),
-        bound_(pattern_.variable_types.size()),
+        bound_(std::move(bound)),
         atom_done_(pattern_.atoms.size()),
         different_done_(pattern_.different.size()) {}
 
@@ -148,7 +148,12 @@ class Matcher::Builder {
 };
 
 Matcher::Matcher(const Pattern& pattern, const Tables& tables) : pattern_(pattern), tables_(tables) {
-  Builder(*this).run();
+  Builder(*this, std::vector<bool>(pattern.variable_types.size())).run();
+}
+
+Matcher::Matcher(const Pattern& pattern, const Tables& tables, std::vector<bool> bound)
+    : pattern_(pattern), tables_(tables), keeps_excluded_(true) {
+  Builder(*this, std::move(bound)).run();
 }
 
 bool Matcher::bind(const Step& step, std::uint64_t tuple, Match& match) const {

@@ -33,13 +33,26 @@ class Matcher {
  public:
   Matcher(const Pattern& pattern, const Tables& tables);
 
+  // Looks for matches of which some variables are known (`bound`, one per variable of the pattern), and also
+  // finds those with an excluded atom that is listed as true.
+  Matcher(const Pattern& pattern, const Tables& tables, std::vector<bool> bound);
+
   // Calls `visit(match)` for every match, in an order that depends on the data only. Stops when it returns
   // false.
   template <typename Visit>
   void for_each(Visit visit) const {
-    Match match{std::vector<Row>(pattern_.variable_types.size()),
-                std::vector<std::uint64_t>(pattern_.atoms.size(), not_listed)};
+    for_each_from(unbound_match(), visit);
+  }
+
+  // The same for matches that have the bound variables of `match`.
+  template <typename Visit>
+  void for_each_from(Match match, Visit visit) const {
     run(0, match, visit);
+  }
+
+  [[nodiscard]] Match unbound_match() const {
+    return {std::vector<Row>(pattern_.variable_types.size()),
+            std::vector<std::uint64_t>(pattern_.atoms.size(), not_listed)};
   }
 
   // How many groundings are tried: the joins' matches times the objects of the variables that nothing binds.
@@ -118,7 +131,7 @@ class Matcher {
         return true;
       }
       case StepKind::exclude:
-        return is_excluded(current, match) || run(step + 1, match, visit);
+        return (is_excluded(current, match) && !keeps_excluded_) || run(step + 1, match, visit);
       case StepKind::different:
         return is_same(current, match) || run(step + 1, match, visit);
     }
@@ -143,6 +156,7 @@ class Matcher {
   const Tables& tables_;
   std::vector<Step> steps_;
   std::size_t join_steps_ = 0;  // the first of them, which bind by listed tuples
+  bool keeps_excluded_ = false;
 };
 
 }  // namespace kenn::plan

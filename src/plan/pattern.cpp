@@ -43,7 +43,7 @@ class ClausePattern {
 
   // Adds the clause to its group, with the slots that it needs.
   void add_to(PatternGroup& group) const {
-    GroundClause ground{clause_index_, {}};
+    GroundClause ground{clause_index_, {}, numbers_};
     for (const Literal& literal : clause_.literals) {
       if (literal.is_equality() || is_folded(literal)) continue;
       const Place& place = tables_.schema().places[literal.predicate];

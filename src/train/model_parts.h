@@ -54,6 +54,9 @@ struct RuleModel::Parts {
   // Throws `Error` when a graph does not fit.
   void check(const dataset::Graph& graph) const;
 
+  // Throws `Error` when the inputs of the i-th predicted table, which is this one, have another width.
+  void check_width(std::size_t i, const DatasetParts& dataset, TableIndex table) const;
+
   ModelOptions options;
   std::vector<std::string> tables;           // names
   std::vector<std::size_t> widths;           // of the inputs

@@ -195,14 +195,18 @@ void RuleModel::Parts::check(const dataset::Graph& graph) const {
   bool is_same = graph.predicted.size() == tables.size();
   for (std::size_t i = 0; is_same && i < tables.size(); ++i) {
     is_same = graph.plan.tables()[i].name == tables[i];
-    const std::size_t width = dataset::input_width(graph.dataset, graph.predicted[i]);
-    if (!is_same || width == widths[i]) continue;
-    throw Error(ErrorKind::data, "the model knows " + std::to_string(widths[i]) + " features of '" +
-                                     tables[i] + "', but the data has " + std::to_string(width));
+    if (is_same) check_width(i, graph.dataset, graph.predicted[i]);
   }
   if (!is_same || graph.plan.clause_names() != clauses) {
     throw Error(ErrorKind::data, "the data was read for a different knowledge than that of the model");
   }
+}
+
+void RuleModel::Parts::check_width(std::size_t i, const DatasetParts& dataset, TableIndex table) const {
+  const std::size_t width = dataset::input_width(dataset, table);
+  if (width == widths[i]) return;
+  throw Error(ErrorKind::data, "the model knows " + std::to_string(widths[i]) + " features of '" + tables[i] +
+                                   "', but the data has " + std::to_string(width));
 }
 
 RuleModel::RuleModel(const Knowledge& knowledge, std::vector<std::size_t> widths, const ModelOptions& options,

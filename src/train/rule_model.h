@@ -100,6 +100,7 @@ class RuleModel {
 
   struct Parts;
   [[nodiscard]] Parts& parts() { return *members_.front(); }
+  [[nodiscard]] const Parts& parts(std::size_t member) const { return *members_[member]; }
 
  private:
   std::vector<std::unique_ptr<Parts>> members_;  // at least one

@@ -12,7 +12,7 @@ import unittest
 from environment import SOURCE
 
 # The path from text to plan and beyond: a folder of src/ may include itself and the ones before it.
-FOLDERS = ["base", "knowledge", "clause", "table", "plan", "kernels", "engine", "nn", "io", "dataset", "infer", "trust", "train", "methods",
+FOLDERS = ["base", "knowledge", "clause", "table", "plan", "kernels", "engine", "nn", "io", "dataset", "infer", "explain", "trust", "train", "methods",
            "api", "generate", "experiment", "report"]
 CONSUMERS = {"report"}  # of what experiments gave
 NOT_FOR_CONSUMERS = {"engine", "train", "methods", "api"}

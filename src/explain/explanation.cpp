@@ -1,0 +1,216 @@
+// Puts an explanation together: from the values of a neighbourhood to names, sums and reasons.
+#include "explain/explanation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "explain/evaluation.h"
+#include "explain/prediction.h"
+
+namespace kenn::explain {
+
+namespace {
+
+double size_of(const std::vector<double>& changes) {
+  double sum = 0;
+  for (const double change : changes) sum += std::abs(change);
+  return sum;
+}
+
+template <typename Element>
+void strongest_first(std::vector<Element>& elements) {
+  std::stable_sort(elements.begin(), elements.end(), [](const Element& left, const Element& right) {
+    return size_of(left.changes) > size_of(right.changes);
+  });
+}
+
+// Explains the nodes of one neighbourhood.
+class Reasons {
+ public:
+  Reasons(const Context& context, const Neighbourhood& neighbourhood, const Evaluation& evaluation)
+      : context_(context), neighbourhood_(neighbourhood), evaluation_(evaluation) {}
+
+  // What moved a node in a layer (from 0). Its groundings are followed back through `depth` more layers.
+  [[nodiscard]] RowContributions contributions(std::size_t layer, Node node, std::uint32_t depth) const {
+    const NodeRow& row = neighbourhood_.nodes()[node];
+    RowContributions result{context_.schema(row.table).name,
+                            context_.names.objects(row.table, row.row),
+                            columns_of(row.table),
+                            static_cast<std::uint32_t>(layer + 1),
+                            {}};
+    std::map<std::size_t, ClauseContribution> clauses;
+    for (std::size_t pass = 0; pass < neighbourhood_.pass_count(); ++pass) {
+      if (neighbourhood_.layer_of(pass) == layer) add_pass(pass, node, depth, clauses);
+    }
+    for (auto& [clause, contribution] : clauses) {
+      strongest_first(contribution.groundings);
+      result.clauses.push_back(std::move(contribution));
+    }
+    strongest_first(result.clauses);
+    return result;
+  }
+
+  [[nodiscard]] std::vector<std::string> columns_of(TableIndex table) const {
+    std::vector<std::string> names;
+    for (const PredicateIndex column : context_.schema(table).columns) {
+      names.push_back(context_.vocabulary().predicates[column].name);
+    }
+    return names;
+  }
+
+ private:
+  void add_pass(std::size_t pass, Node node, std::uint32_t depth,
+                std::map<std::size_t, ClauseContribution>& clauses) const {
+    Arithmetic arithmetic(context_.source, neighbourhood_);
+    const std::size_t width = neighbourhood_.width(node);
+    arithmetic.for_each_change(
+        evaluation_.changes(), evaluation_.values(), pass, node,
+        [&](const Instance& instance, const plan::GroundClause& clause, std::span<const double> changes) {
+          ExplainedGrounding grounding{
+              literals(pass, node, instance, clause), std::vector<double>(width), {}};
+          for (std::size_t i = 0; i < changes.size(); ++i) {
+            const plan::GroundLiteral& literal = clause.literals[i];
+            if (neighbourhood_.nodes_of(instance)[literal.slot] != node) continue;
+            grounding.changes[literal.column] += changes[i];
+          }
+          if (depth > 0) grounding.before = before(pass, node, instance, clause, depth - 1);
+          auto [entry, is_new] = clauses.try_emplace(clause.clause);
+          ClauseContribution& contribution = entry->second;
+          if (is_new) {
+            contribution.clause = context_.source.knowledge.clauses()[clause.clause].name;
+            contribution.weight = arithmetic.weight_of(pass, clause.clause);
+            contribution.changes.resize(width);
+          }
+          for (std::size_t i = 0; i < width; ++i) contribution.changes[i] += grounding.changes[i];
+          contribution.groundings.push_back(std::move(grounding));
+        });
+  }
+
+  // What moved the other rows that a clause speaks of, in the layer before that of the pass.
+  [[nodiscard]] std::vector<RowContributions> before(std::size_t pass, Node node, const Instance& instance,
+                                                     const plan::GroundClause& clause,
+                                                     std::uint32_t depth) const {
+    std::vector<RowContributions> rows;
+    const std::size_t layer = neighbourhood_.layer_of(pass);
+    if (layer == 0) return rows;
+    std::vector<Node> seen = {node, no_node};
+    for (const plan::GroundLiteral& literal : clause.literals) {
+      const Node other = neighbourhood_.nodes_of(instance)[literal.slot];
+      if (std::find(seen.begin(), seen.end(), other) != seen.end()) continue;
+      seen.push_back(other);
+      RowContributions moved = contributions(layer - 1, other, depth);
+      if (!moved.clauses.empty()) rows.push_back(std::move(moved));
+    }
+    return rows;
+  }
+
+  // The literals of the clause that are not equalities. Those that are folded away when clauses are matched
+  // are given and true (or, positive ones, false).
+  [[nodiscard]] std::vector<ExplainedLiteral> literals(std::size_t pass, Node node, const Instance& instance,
+                                                       const plan::GroundClause& ground) const {
+    const Clause& clause = context_.source.knowledge.clauses()[ground.clause];
+    std::vector<ExplainedLiteral> result;
+    std::size_t next = 0;  // of the ground literals
+    for (const Literal& literal : clause.literals) {
+      if (literal.is_equality()) continue;
+      const Predicate& predicate = context_.vocabulary().predicates[literal.predicate];
+      ExplainedLiteral explained{predicate.name, {}, literal.positive, predicate.role == Role::given, 0,
+                                 false};
+      for (std::size_t i = 0; i < literal.arguments.size(); ++i) {
+        explained.objects.push_back(object(predicate.argument_types[i], literal.arguments[i], clause, ground,
+                                           neighbourhood_.variables_of(instance)));
+      }
+      if (is_folded(literal)) {
+        explained.probability = literal.positive ? 0 : 1;
+      } else {
+        const plan::GroundLiteral& place = ground.literals[next++];
+        const Node other = neighbourhood_.nodes_of(instance)[place.slot];
+        explained.probability =
+            other == no_node ? degree(instance, place) : probability(pass, other, place.column);
+        explained.is_moved = other == node;
+      }
+      result.push_back(std::move(explained));
+    }
+    return result;
+  }
+
+  [[nodiscard]] bool is_folded(const Literal& literal) const {
+    const TableIndex table = context_.source.tables.schema().places[literal.predicate].table;
+    return context_.schema(table).role == Role::given && context_.source.tables.listing(table).truth.empty();
+  }
+
+  [[nodiscard]] std::string object(TypeIndex type, const Term& term, const Clause& clause,
+                                   const plan::GroundClause& ground, const Row* variables) const {
+    if (term.kind == Term::Kind::constant) return clause.constants[term.index];
+    return context_.source.tables.name_of(type, variables[ground.variables[term.index]]);
+  }
+
+  [[nodiscard]] double degree(const Instance& instance, const plan::GroundLiteral& literal) const {
+    const plan::Slot& slot = neighbourhood_.group(instance).slots[literal.slot];
+    const double logit =
+        Arithmetic(context_.source, neighbourhood_).degree_logit(instance, slot, evaluation_.changes());
+    return 1 / (1 + std::exp(-logit));
+  }
+
+  [[nodiscard]] double probability(std::size_t pass, Node node, std::uint32_t column) const {
+    const std::span<const double> logits(evaluation_.values()[pass][node], neighbourhood_.width(node));
+    const TableSchema& schema = context_.schema(neighbourhood_.nodes()[node].table);
+    return probabilities(context_.vocabulary(), schema, logits)[column];
+  }
+
+  const Context& context_;
+  const Neighbourhood& neighbourhood_;
+  const Evaluation& evaluation_;
+};
+
+std::vector<std::string> known_labels(const Context& context, const RowOfTable& row,
+                                      const std::vector<std::string>& columns) {
+  std::vector<std::string> names;
+  if (context.source.labels.empty()) return names;
+  const std::vector<table::Known>& atoms = context.source.labels[row.table].atoms;
+  for (std::size_t column = 0; column < columns.size() && !atoms.empty(); ++column) {
+    if (atoms[row.row * columns.size() + column] == table::Known::yes) names.push_back(columns[column]);
+  }
+  return names;
+}
+
+}  // namespace
+
+Explanation explain_row(const Context& context, const std::string& object, const ExplainOptions& options) {
+  Changes changes;
+  for (const std::string& each : options.without) context.names.take_out(each, changes);
+  for (const std::string& each : options.set) changes.set.push_back(context.names.set_atom(each));
+  const RowOfTable row = context.names.row(object);
+  if (changes.has_no(Fact{row.table, row.row}) && !context.schema(row.table).holds_all_objects()) {
+    throw Error(ErrorKind::data, context.names.text(row.table, row.row) +
+                                     " is what is explained; without it nothing is predicted of it");
+  }
+  const Neighbourhood neighbourhood(context.source, context.groundings, row.table, row.row);
+  const std::vector<double> networks = network_logits(context.source, neighbourhood);
+  const Evaluation evaluation(context.source, neighbourhood, networks);
+  const Reasons reasons(context, neighbourhood, evaluation);
+  const TableSchema& schema = context.schema(row.table);
+
+  Explanation result;
+  result.table = schema.name;
+  result.objects = context.names.objects(row.table, row.row);
+  result.columns = reasons.columns_of(row.table);
+  result.network = prediction_of(context.vocabulary(), schema, evaluation.network());
+  result.rules = prediction_of(context.vocabulary(), schema, evaluation.rules());
+  result.labels = known_labels(context, row, result.columns);
+  result.changes = evaluation.total();
+  for (std::size_t layer = 0; layer < context.source.options.layers; ++layer) {
+    result.layers.push_back(reasons.contributions(layer, 0, options.depth));
+  }
+  if (!options.without.empty() || !options.set.empty()) {
+    const Evaluation changed(context.source, neighbourhood, networks, std::move(changes));
+    result.what_if = prediction_of(context.vocabulary(), schema, changed.rules());
+  }
+  result.rows = neighbourhood.nodes().size();
+  result.groundings = neighbourhood.instance_count();
+  return result;
+}
+
+}  // namespace kenn::explain

@@ -1,0 +1,223 @@
+// Explanations are exact: against the reference and the engine, on random knowledge, and with things taken
+// out.
+#include <kenn/explain.h>
+
+#include <cmath>
+
+#include "engine/random_engine_case.h"
+#include "engine/random_numbers.h"
+#include "engine/reference_enhancer.h"
+#include "engine/run_engine.h"
+#include "explain/names.h"
+#include "support.h"
+
+namespace kenn {
+namespace {
+
+using test::EngineCase;
+
+template <typename Number>
+std::vector<std::vector<Number>> split(const Plan& plan, const std::vector<float>& cells) {
+  std::vector<std::vector<Number>> tables;
+  auto next = cells.begin();
+  for (const PredictedTable& table : plan.tables()) {
+    tables.emplace_back(next, next + static_cast<std::ptrdiff_t>(table.size()));
+    next += static_cast<std::ptrdiff_t>(table.size());
+  }
+  return tables;
+}
+
+double sum_of_sizes(const std::vector<double>& numbers) {
+  double sum = 0;
+  for (const double number : numbers) sum += std::abs(number);
+  return sum;
+}
+
+// What the parts of an explanation add up to, and the sum of their absolute values, column by column.
+struct Sums {
+  explicit Sums(const Explanation& explanation)
+      : of_clauses(explanation.columns.size()),
+        of_groundings(explanation.columns.size()),
+        sizes(explanation.columns.size()) {
+    for (const RowContributions& layer : explanation.layers) {
+      for (const ClauseContribution& clause : layer.clauses) {
+        for (std::size_t i = 0; i < of_clauses.size(); ++i) of_clauses[i] += clause.changes[i];
+        for (const ExplainedGrounding& grounding : clause.groundings) {
+          for (std::size_t i = 0; i < of_clauses.size(); ++i) {
+            of_groundings[i] += grounding.changes[i];
+            sizes[i] += std::abs(grounding.changes[i]);
+          }
+        }
+      }
+    }
+  }
+
+  std::vector<double> of_clauses;
+  std::vector<double> of_groundings;
+  std::vector<double> sizes;
+};
+
+// Explains rows of a case and compares them with the reference, in double, and with the engine, in float.
+class Comparison {
+ public:
+  explicit Comparison(const EngineCase& engine_case)
+      : case_(engine_case),
+        knowledge_(engine_case.knowledge()),
+        tables_(test::tables_of(knowledge_, engine_case.world)),
+        plan_(knowledge_, tables_),
+        weights_(engine_case.weights(knowledge_)),
+        names_(knowledge_, tables_),
+        explainer_(knowledge_, tables_, weights_,
+                   test::spans_of<const float>(plan_, std::span<const float>(engine_case.cells)),
+                   engine_case.options) {
+    const engine::ReferenceEnhancer<double> reference(plan_, engine_case.options);
+    expected_ = reference.forward(std::vector<double>(weights_.begin(), weights_.end()),
+                                  split<double>(plan_, engine_case.cells));
+    engine_ = split<float>(plan_, test::run(engine_case).outputs);
+    is_ambiguous_ = ambiguous();
+  }
+
+  std::string difference() {
+    std::size_t predicted = 0;
+    for (TableIndex table = 0; table < tables_.schema().tables.size(); ++table) {
+      if (tables_.schema().tables[table].role != Role::predict) continue;
+      for (Row row = 0; row < plan_.tables()[predicted].rows; ++row) {
+        std::string text = difference_in_row(predicted, table, row);
+        if (!text.empty()) return text;
+      }
+      ++predicted;
+    }
+    return "";
+  }
+
+ private:
+  // Rounding decides which of two literals is the truest.
+  [[nodiscard]] bool ambiguous() const {
+    const EnhanceOptions& options = case_.options;
+    if (options.boost != Boost::godel) return false;
+    const test::BruteForce oracle(knowledge_, case_.world);
+    return oracle
+        .forward({options.boost, options.order, options.layers, options.center, 5e-7},
+                 std::vector<double>(weights_.begin(), weights_.end()),
+                 std::vector<double>(case_.cells.begin(), case_.cells.end()))
+        .ambiguous;
+  }
+
+  std::string difference_in_row(std::size_t predicted, TableIndex table, Row row) {
+    const std::string name = names_.fact_text(table, row);
+    const Explanation explanation = explainer_.explain(name);
+    const Sums sums(explanation);
+    for (std::size_t i = 0; i < explanation.columns.size(); ++i) {
+      const std::size_t cell = row * explanation.columns.size() + i;
+      const double size = 1 + std::abs(explanation.network.logits[i]) + sums.sizes[i];
+      const std::string about = name + " " + explanation.columns[i];
+      if (std::abs(sums.of_groundings[i] - explanation.changes[i]) > 1e-12 * (1 + sums.sizes[i]))
+        return about + ": the groundings do not add up";
+      if (std::abs(sums.of_clauses[i] - explanation.changes[i]) > 1e-12 * (1 + sums.sizes[i]))
+        return about + ": the clauses do not add up";
+      const double logit = explanation.rules.logits[i];
+      if (logit != explanation.network.logits[i] + explanation.changes[i])
+        return about + ": the logit is not the network's plus the changes";
+      if (is_ambiguous_) continue;
+      if (std::abs(logit - expected_[predicted][cell]) > 1e-9 * size)
+        return about + " is " + std::to_string(logit) + ", reference " +
+               std::to_string(expected_[predicted][cell]);
+      if (std::abs(logit - double{engine_[predicted][cell]}) > 1e-5 * size)
+        return about + " is " + std::to_string(logit) + ", engine " +
+               std::to_string(engine_[predicted][cell]);
+    }
+    return "";
+  }
+
+  const EngineCase& case_;
+  Knowledge knowledge_;
+  Tables tables_;
+  Plan plan_;
+  std::vector<float> weights_;
+  explain::Names names_;
+  Explainer explainer_;
+  std::vector<std::vector<double>> expected_;
+  std::vector<std::vector<float>> engine_;
+  bool is_ambiguous_ = false;
+};
+
+std::string difference_in_explanations(const EngineCase& engine_case) {
+  return Comparison(engine_case).difference();
+}
+
+// Centring at 1e30 says nothing of the other numbers of a row.
+EngineCase random_case(std::uint64_t seed) {
+  EngineCase result = test::random_engine_case(seed);
+  if (result.numbers == test::Numbers::huge) result.options.center = false;
+  return result;
+}
+
+TEST(ExplainProperty, ContributionsAddUpToWhatTheEngineComputes) {
+  test::check_cases(10'000, random_case, difference_in_explanations);
+}
+
+// ------------------------------------------------------------------------------------------------- what if
+
+// The same case without one clause or one tuple of a relation, as a case of its own.
+std::string difference_without(const EngineCase& engine_case) {
+  const Knowledge knowledge = engine_case.knowledge();
+  const Tables tables = test::tables_of(knowledge, engine_case.world);
+  const Plan plan(knowledge, tables);
+  std::vector<float> weights = engine_case.weights(knowledge);
+  const auto logits = test::spans_of<const float>(plan, std::span<const float>(engine_case.cells));
+  const Explainer explainer(knowledge, tables, weights, logits, engine_case.options);
+  const explain::Names names(knowledge, tables);
+
+  test::Random random(engine_case.weight_seed);
+  std::vector<std::string> taken;
+  EngineCase changed = engine_case;
+  const std::vector<Clause>& clauses = knowledge.clauses();
+  if (!clauses.empty() && random.once_in(2)) {
+    const std::size_t clause = random.below(clauses.size());
+    taken.push_back(clauses[clause].name);
+    for (std::size_t i = clause; i < weights.size(); i += clauses.size()) weights[i] = 0;
+  }
+  for (test::ListedTable& listed : changed.world.listed) {
+    const TableIndex table = tables.schema().find(listed.name).value();
+    if (tables.schema().tables[table].role != Role::given || tables.listing(table).count() == 0) continue;
+    const std::uint64_t tuple = random.below(tables.listing(table).count());
+    taken.push_back(names.fact_text(table, tuple));
+    const Row* const first = &tables.listing(table).tuples[tuple * listed.arity];
+    for (std::size_t i = listed.count(); i-- > 0;) {
+      const auto begin = listed.tuples.begin() + static_cast<std::ptrdiff_t>(i * listed.arity);
+      if (!std::equal(first, first + listed.arity, begin)) continue;
+      listed.tuples.erase(begin, begin + static_cast<std::ptrdiff_t>(listed.arity));
+      if (!listed.degrees.empty())
+        listed.degrees.erase(listed.degrees.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    if (random.once_in(2)) break;
+  }
+  if (taken.empty()) return "";
+  const Tables fewer = test::tables_of(knowledge, changed.world);
+  const Explainer expected(knowledge, fewer, weights, logits, engine_case.options);
+  std::size_t predicted = 0;
+  for (TableIndex table = 0; table < tables.schema().tables.size(); ++table) {
+    if (tables.schema().tables[table].role != Role::predict) continue;
+    for (Row row = 0; row < plan.tables()[predicted].rows; ++row) {
+      const std::string name = names.fact_text(table, row);
+      const Explanation explanation = explainer.explain(name, {0, taken, {}});
+      const std::vector<double>& found = explanation.what_if.value().logits;
+      const std::vector<double> wanted = expected.explain(name).rules.logits;
+      const double size = 1 + sum_of_sizes(wanted);
+      for (std::size_t i = 0; i < found.size(); ++i) {
+        if (std::abs(found[i] - wanted[i]) > 1e-9 * size)
+          return name + " without " + taken.front() + " is " + std::to_string(found[i]) + ", expected " +
+                 std::to_string(wanted[i]);
+      }
+    }
+    ++predicted;
+  }
+  return "";
+}
+
+TEST(ExplainProperty, WithoutARuleOrFactIsAsIfItHadNeverBeen) {
+  test::check_cases(2'000, random_case, difference_without);
+}
+
+}  // namespace
+}  // namespace kenn
