@@ -1,7 +1,8 @@
 // The enhancer on addresses of numbers: forward and backward without a copy, for NumPy and torch alike.
 //
 // Addresses, since a call takes some tens of microseconds and every conversion of a tensor would show. The
-// Python side has checked shapes, types and contiguity against the plan before it calls.
+// Python side has checked shapes, types and contiguity against the plan before it calls, in forward and again
+// in backward.
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -9,6 +10,8 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <mutex>
+#include <string_view>
 #include <utility>
 
 #include "bindings/bindings.h"
@@ -26,6 +29,14 @@ Number* at(std::uintptr_t address) {
   return reinterpret_cast<Number*>(address);  // NOLINT(performance-no-int-to-ptr): that is what it is
 }
 
+// Torch has tensors without memory: those of a fake mode or inside of a transform, and zeros that are never
+// written.
+void check_address(std::uintptr_t address, std::size_t count, std::string_view name) {
+  if (address != 0 || count == 0) return;
+  throw Error(ErrorKind::data, "the tensor of '" + std::string(name) +
+                                   "' has no memory of its own, as inside of torch.func or a fake mode");
+}
+
 template <typename Number>
 std::vector<std::span<Number>> spans(const Plan& plan, const Addresses& addresses) {
   if (addresses.size() != plan.tables().size()) {
@@ -34,8 +45,11 @@ std::vector<std::span<Number>> spans(const Plan& plan, const Addresses& addresse
   }
   std::vector<std::span<Number>> all;
   all.reserve(addresses.size());
-  for (std::size_t i = 0; i < addresses.size(); ++i)
-    all.emplace_back(at<Number>(addresses[i]), plan.tables()[i].size());
+  for (std::size_t i = 0; i < addresses.size(); ++i) {
+    const PredictedTable& table = plan.tables()[i];
+    check_address(addresses[i], table.size(), table.name);
+    all.emplace_back(at<Number>(addresses[i]), table.size());
+  }
   return all;
 }
 
@@ -79,6 +93,9 @@ struct WeightsAt {
 
 // What a forward leaves for its backward.
 struct Run {
+  Run(Plan plan_of_run, std::vector<Weight> weights_of_knowledge)
+      : plan(std::move(plan_of_run)), knowledge(std::move(weights_of_knowledge)) {}
+
   Plan plan;
   std::vector<Weight> knowledge;       // per clause
   std::shared_ptr<Enhancer> enhancer;  // float32
@@ -86,6 +103,7 @@ struct Run {
   std::unique_ptr<engine::ReferenceEnhancer<double>> reference;  // float64
   std::vector<double> reference_weights;
   bool is_outside = false;  // a weight was not in [0, 500], or not as the knowledge fixes it
+  std::mutex in_backward;   // several threads may go back through one graph
 
   template <typename Number>
   std::vector<Number> acting(const WeightsAt& given, std::size_t count) {
@@ -116,6 +134,7 @@ struct Run {
 
   void backward(const Addresses& inputs, const Addresses& output_gradients, const Addresses& input_gradients,
                 std::uintptr_t weight_gradients, bool is_double) {
+    check_address(weight_gradients, std::max(weights.size(), reference_weights.size()), "clause_weights");
     if (reference != nullptr) {
       const auto found =
           reference->backward(reference_weights, copies(plan, inputs), copies(plan, output_gradients));
@@ -124,6 +143,7 @@ struct Run {
       return;
     }
     std::vector<float> gradients(weights.size());
+    const std::lock_guard lock(in_backward);
     enhancer->backward(weights, spans<const float>(plan, inputs), spans<const float>(plan, output_gradients),
                        spans<float>(plan, input_gradients), gradients);
     write_gradients(gradients, weight_gradients, is_double);
@@ -145,9 +165,10 @@ class SharedEnhancer {
     if (plan.clause_names() != names_) {
       throw Error(ErrorKind::data, "the plan is not for the clauses of this enhancer");
     }
-    auto run = std::make_shared<Run>(Run{plan, weights_, nullptr, {}, nullptr, {}});
+    auto run = std::make_shared<Run>(plan, weights_);
     const WeightsAt given{weights, weights_are_double};
     const std::size_t count = names_.size() * options_.layers;
+    check_address(weights, count, "clause_weights");
     if (is_double) {
       run->reference = std::make_unique<engine::ReferenceEnhancer<double>>(plan, options_);
       run->reference_weights = run->acting<double>(given, count);

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Sequence
+import difflib
+from typing import Any, Sequence
 
 
 class Error(ValueError):
@@ -34,6 +35,13 @@ def _restore(kind, text, state):
     error = kind(text)
     vars(error).update(state)
     return error
+
+
+def suggestion(word: Any, names: Sequence[str]) -> str:
+    """; did you mean 'train'?"""
+    by_lower = {each.lower(): each for each in names}
+    close = difflib.get_close_matches(str(word).strip().lower(), by_lower, n=1)
+    return f"; did you mean '{by_lower[close[0]]}'?" if close else ""
 
 
 class KnowledgeError(Error):

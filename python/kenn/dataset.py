@@ -9,12 +9,13 @@ from typing import Any, Optional
 import numpy
 
 from . import _core
-from ._errors import DataError
+from ._errors import DataError, suggestion
 from .features import add_features
+from .frames import Frames
 from .knowledge import Knowledge, Table
 from .labels import UNKNOWN, known_atoms
 from .options import expect_knowledge
-from .world import Objects, Relations, as_array, id_text, make_world, rows_of
+from .world import Objects, Relations, is_missing, make_world, rows_of
 
 MOST_SECONDS = 10**9
 SPLITS = ("", "train", "valid", "test")
@@ -94,12 +95,13 @@ class Dataset:
                     features: Optional[Mapping[str, Any]] = None) -> "Dataset":
         """From data frames of pandas, one per type and relation, in the layout of the CSV files in docs/data.md.
 
-        A frame of a type has a column `id`; `label` with the name of a predicate, or one 0/1 column per predicate; perhaps `split`;
-        all other columns are numbers, the features. A frame of a relation has one column of ids for each argument, in their
+        A frame of a type has a column `id`; `label` with the name of a predicate, or one 0/1 column per predicate (None, NaN or -1
+        where unknown); perhaps `split`; all other columns are numbers, the features. The index of a frame means nothing. A frame of a relation has one column of ids for each argument, in their
         order, and perhaps `truth`. `features` has matrices of types, row by row, in place of columns.
         """
         expect_knowledge(knowledge)
-        return _Frames(knowledge, frames, features or {}).dataset()
+        arrays = Frames(knowledge, frames, features)
+        return cls(knowledge, arrays.features, arrays.labels, arrays.relations, splits=arrays.splits, objects=arrays.ids)
 
     def _fill(self, knowledge: Knowledge, core: _core.Dataset) -> None:
         self.knowledge = knowledge
@@ -145,91 +147,11 @@ def _by_name(knowledge: Knowledge, values: Any, what: str) -> dict[str, Any]:
 def _split_numbers(table: Table, splits: Any, rows: int) -> numpy.ndarray:
     if splits is None:
         return numpy.zeros(rows, numpy.uint8)
-    words = ["" if each is None or each != each else str(each) for each in splits]
+    words = ["" if is_missing(each) else str(each) for each in splits]
     if len(words) != rows:
         raise DataError(f"splits of '{table.name}': expected one for each of {rows} rows, got {len(words)}")
     for row, word in enumerate(words):
         if word not in SPLITS:
-            raise DataError(f"splits of '{table.name}': row {row} has '{word}', expected train, valid, test or nothing")
+            raise DataError(f"splits of '{table.name}': row {row} has '{word}', expected train, valid, test or nothing"
+                            + suggestion(word, SPLITS[1:]))
     return numpy.array([SPLITS.index(word) for word in words], numpy.uint8)
-
-
-class _Frames:
-    """Reads data frames; rows are found by the ids."""
-
-    def __init__(self, knowledge: Knowledge, frames: Mapping[str, Any], features: Mapping[str, Any]):
-        if not isinstance(frames, Mapping):
-            raise TypeError(f"frames: expected a dict from types and relations to data frames, got {type(frames).__name__}")
-        self.knowledge, self.frames, self.given_features = knowledge, frames, features
-        self.relations = [table for table in knowledge.tables if not table.holds_all_objects]
-        names = [*knowledge.types, *(table.name for table in self.relations)]
-        for name in frames:
-            if name not in names:
-                raise DataError(f"frames: the knowledge has no type or relation '{name}', only {', '.join(names)}")
-        for name in names:
-            if name not in frames:
-                raise DataError(f"frames: expected one for each of {', '.join(names)}, but '{name}' is missing")
-        self.ids = {kind: self._ids_of(kind) for kind in knowledge.types}
-        self.rows = {kind: {each: row for row, each in enumerate(ids)} for kind, ids in self.ids.items()}
-
-    def dataset(self) -> Dataset:
-        features: dict[str, Any] = {}
-        labels: dict[str, Any] = {}
-        splits: dict[str, Any] = {}
-        for kind in self.knowledge.types:
-            self._read_type(kind, features, labels, splits)
-        relations = {table.name: self._listing(table) for table in self.relations}
-        return Dataset(self.knowledge, features, labels, relations, splits=splits, objects=self.ids)
-
-    def _ids_of(self, kind: str) -> list[str]:
-        frame = self.frames[kind]
-        if "id" not in frame.columns:
-            raise DataError(f"frame of '{kind}': expected a column 'id', got {', '.join(map(str, frame.columns))}")
-        ids = [id_text(f"frame of '{kind}': row {row}", each) for row, each in enumerate(frame["id"])]
-        if len(set(ids)) != len(ids):
-            seen: set[str] = set()
-            twice = next(each for each in ids if each in seen or seen.add(each))
-            raise DataError(f"frame of '{kind}': the id '{twice}' is there twice")
-        return ids
-
-    def _read_type(self, kind: str, features: dict, labels: dict, splits: dict) -> None:
-        frame = self.frames[kind]
-        table = next((each for each in self.knowledge.predicted_tables if each.holds_all_objects and each.types[0] == kind), None)
-        predicates = [] if table is None else [each for each in table.columns if each in frame.columns]
-        if table is not None and "label" in frame.columns:
-            if predicates:
-                raise DataError(f"frame of '{kind}': expected a column 'label' or columns of predicates, got both")
-            labels[table.name] = [None if each != each else each for each in frame["label"]]
-        elif predicates:
-            atoms = numpy.full((len(frame), len(table.columns)), numpy.nan)
-            for name in predicates:
-                atoms[:, table.columns.index(name)] = as_array(f"column '{name}' of '{kind}'", frame[name]).astype(float)
-            labels[table.name] = atoms
-        if table is not None and "split" in frame.columns:
-            splits[table.name] = frame["split"]
-        others = [each for each in frame.columns if each not in ("id", "label", "split", *predicates)]
-        if kind in self.given_features:
-            if others:
-                raise DataError(f"frame of '{kind}': expected no columns of features beside a matrix, got {', '.join(map(str, others))}")
-            features[kind] = self.given_features[kind]
-        elif others:
-            for name in others:
-                if frame[name].dtype.kind not in "fiub":
-                    raise DataError(f"frame of '{kind}': the column '{name}' is no number; features must be, so encode or drop it")
-            features[kind] = frame[others].to_numpy(numpy.float32)
-
-    def _listing(self, table: Table) -> Any:
-        frame = self.frames[table.name]
-        columns = [each for each in frame.columns if each != "truth"][:len(table.types)]
-        if len(columns) < len(table.types):
-            raise DataError(f"frame of '{table.name}': expected {len(table.types)} columns of ids, got {len(columns)}")
-        listing = numpy.empty((len(table.types), len(frame)), numpy.int64)
-        for place, (column, kind) in enumerate(zip(columns, table.types)):
-            for row, each in enumerate(frame[column]):
-                found = self.rows[kind].get(id_text(f"frame of '{table.name}': row {row}", each))
-                if found is None:
-                    raise DataError(f"frame of '{table.name}': row {row} names the {kind} '{each}', which has no row of its own")
-                listing[place, row] = found
-        if "truth" not in frame.columns:
-            return listing
-        return listing, as_array(f"truth of '{table.name}'", frame["truth"]).astype(numpy.float32)

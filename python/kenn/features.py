@@ -26,11 +26,18 @@ def add_features(features: _core.Features, name: str, values: Any) -> int:
                                    numbers))
         return matrix.shape[0]
     matrix = as_array(f"features of '{name}'", values)
+    if matrix.dtype.kind == "O" and hasattr(values, "dtypes"):  # a frame; nullable numbers come as objects, too
+        others = [str(column) for column, kind in values.dtypes.items() if kind.kind not in "fiub"]
+        if others:
+            raise DataError(f"features of '{name}': expected columns of numbers, but {', '.join(others)} are none; "
+                            f"kenn.Dataset.from_frames reads frames with ids and labels")
+        matrix = values.to_numpy(numpy.float32, na_value=numpy.nan)
     if matrix.dtype.kind not in "fiub" or matrix.ndim != 2:
         raise DataError(f"features of '{name}': expected numbers of shape [rows, features], "
                         f"got {matrix.dtype} of shape {list(matrix.shape)}")
     matrix = numpy.ascontiguousarray(matrix, dtype=numpy.float32)
     if not numpy.isfinite(matrix).all():
-        raise DataError(f"features of '{name}': expected finite numbers")
+        row, column = numpy.argwhere(~numpy.isfinite(matrix))[0]
+        raise DataError(f"features of '{name}': expected finite numbers, got {matrix[row, column]} in row {row}, column {column}")
     features.add_dense(name, matrix)
     return len(matrix)

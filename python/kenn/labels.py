@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from numbers import Real
 from typing import Any
 
 import numpy
 
-from ._errors import DataError
+from ._errors import DataError, suggestion
 from .knowledge import Knowledge, Table
-from .world import as_array
+from .world import as_array, is_missing
 
 UNKNOWN = -1
 
@@ -49,6 +50,8 @@ def known_atoms(knowledge: Knowledge, table: Table, labels: Any, rows: int) -> n
 
 def _from_classes(knowledge: Knowledge, table: Table, given: numpy.ndarray, where: str) -> numpy.ndarray:
     columns = numpy.full(len(given), UNKNOWN)
+    if given.dtype.kind == "O":
+        given = _without_missing(given)
     if given.dtype.kind == "f" and (numpy.isnan(given) | (given == numpy.floor(given))).all():  # whole numbers with gaps
         given = numpy.where(numpy.isnan(given), UNKNOWN, given).astype(int)
     if given.dtype.kind in "iu":
@@ -57,10 +60,11 @@ def _from_classes(knowledge: Knowledge, table: Table, given: numpy.ndarray, wher
             raise DataError(f"{where}: expected numbers of columns, 0 to {len(table.columns) - 1}, or -1 for unknown")
     elif given.dtype.kind in "OU":
         for row, name in enumerate(given):
-            if name is None or name == "" or name != name:  # the latter is NaN
+            if name is None or name == "" or (isinstance(name, Real) and name == UNKNOWN):
                 continue
             if name not in table.columns:
-                raise DataError(f"{where}: row {row} has '{name}', expected one of {', '.join(table.columns)}")
+                raise DataError(f"{where}: row {row} has '{name}', expected one of {', '.join(table.columns)}"
+                                + suggestion(name, table.columns))
             columns[row] = table.columns.index(name)
     else:
         raise DataError(f"{where}: expected numbers of columns or names of predicates, got {given.dtype}")
@@ -70,6 +74,14 @@ def _from_classes(knowledge: Knowledge, table: Table, given: numpy.ndarray, wher
     has_label = columns != UNKNOWN
     known[has_label, columns[has_label]] = 1
     return known
+
+
+def _without_missing(given: numpy.ndarray) -> numpy.ndarray:
+    """Objects with None for all that is missing, or numbers if there are only numbers."""
+    known = [None if is_missing(each) else each for each in given]
+    if any(each is not None for each in known) and all(each is None or isinstance(each, Real) for each in known):
+        return numpy.array([numpy.nan if each is None else float(each) for each in known])
+    return numpy.array([*known, None], dtype=object)[:-1]  # of one dimension, whatever the objects are
 
 
 def known_tables(knowledge: Knowledge, labels: Any, rows: Mapping[str, int], is_single: bool) -> dict[str, numpy.ndarray]:

@@ -145,6 +145,8 @@ class Model:
 
         Where the data has no splits, they are those that training chose.
         """
+        if not isinstance(data, Dataset):
+            raise TypeError(f"data: expected a kenn.Dataset, got {type(data).__name__}")
         labels, network, rules = self._core.evaluate(data._core, split)
         return {"accuracy": rules, "network": network, "labels": labels}
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from typing import Any, Optional, Union
 
 import torch
 
 from . import _core
+from ._autograd import Enhance, is_forward_mode, is_readable, readable
 from ._errors import DataError
 from .cross_fitting import CrossFit, Data, cross_fit
 from .knowledge import Knowledge, Table
@@ -22,42 +24,6 @@ Tensors = Union[torch.Tensor, Mapping[str, torch.Tensor]]
 __all__ = ["CrossFit", "Data", "Enhancer", "cross_fit"]
 
 _STATE = "weights."  # what the names of clauses follow in a state_dict
-
-
-class _Enhance(torch.autograd.Function):
-    """Forward and backward of the engine. It runs on the addresses of contiguous tensors."""
-
-    @staticmethod
-    def forward(context, layer, plan, weights, *tables):
-        outputs = tuple([torch.empty_like(table) for table in tables])
-        context.run = layer._run(plan, True, weights, tables, outputs)
-        context.weights = weights
-        context.save_for_backward(*tables)
-        return outputs if len(outputs) > 1 else outputs[0]
-
-    @staticmethod
-    def backward(context, *gradients):
-        tables = context.saved_tensors
-        inputs = [torch.empty_like(table) for table in tables]
-        weights = torch.empty_like(context.weights)
-        given = [each if each.is_contiguous() else each.contiguous() for each in gradients]
-        context.run.backward([table.data_ptr() for table in tables], [each.data_ptr() for each in given],
-                             [each.data_ptr() for each in inputs], weights.data_ptr(), weights.dtype is torch.float64)
-        if torch.is_grad_enabled():  # create_graph
-            weights, *inputs = _NoSecondDerivative.apply(len(inputs) + 1, weights, *inputs, *gradients, *tables)
-        return (None, None, weights, *inputs)
-
-
-class _NoSecondDerivative(torch.autograd.Function):
-    """Gradients that complain when they are differentiated, instead of being taken for constants."""
-
-    @staticmethod
-    def forward(context, count, *tensors):
-        return tuple(tensor.clone() for tensor in tensors[:count])
-
-    @staticmethod
-    def backward(context, *gradients):
-        raise RuntimeError("kenn.torch.Enhancer has no second derivatives: its gradients cannot be differentiated")
 
 
 class Enhancer(torch.nn.Module):
@@ -112,9 +78,10 @@ class Enhancer(torch.nn.Module):
         self.clause_weights = torch.nn.Parameter(weights.repeat(self.layers, 1))
 
     def _start(self) -> None:
-        """Makes what is neither copied nor saved: the engine and the plans."""
+        """Makes what is neither copied nor saved: the engine, the plans and the lock."""
         self._core = _core.Enhancer(self.knowledge._core, self.layers, self.boost, self.order, self.center, self.threads)
         self._plans = PlanCache(self.knowledge, self.max_groundings)
+        self._projecting = threading.Lock()
         self._names = tuple(table.name for table in self.knowledge.predicted_tables)
         self._shape = (self.layers, len(self.knowledge.clauses))
         self._widths = tuple(len(table.columns) for table in self.knowledge.predicted_tables)
@@ -141,17 +108,16 @@ class Enhancer(torch.nn.Module):
                 self._refuse_shape(tables)
         plan = self._plans.find(tuple([shape[0] for shape in shapes]), relations, objects)
         for table, found, shape in zip(tables, shapes, plan.shapes):
-            if (table.layout is not torch.strided or found != shape or not table.is_contiguous()
-                    or table.dtype is not torch.float32 or table.device.type != "cpu"):
+            if found != shape or not is_readable(table, torch.float32):
                 tables = self._checked(tables, plan)
                 break
         weights = self._readable_weights()
-        if not torch.is_grad_enabled() or not (weights.requires_grad or any([each.requires_grad for each in tables])):
+        if (torch.is_grad_enabled() and (weights.requires_grad or any([each.requires_grad for each in tables]))) or is_forward_mode():
+            results = Enhance.apply(self, plan, weights, *tables)
+        else:
             outputs = tuple([torch.empty_like(table) for table in tables])
             self._run(plan, False, weights, tables, outputs)
             results = outputs if len(outputs) > 1 else outputs[0]
-        else:
-            results = _Enhance.apply(self, plan, weights, *tables)
         if is_single:
             return results
         return dict(zip(plan.names, results if len(tables) > 1 else (results,)))
@@ -160,7 +126,7 @@ class Enhancer(torch.nn.Module):
         run = self._core.forward(plan._core, with_gradients, tables[0].dtype is torch.float64, weights.data_ptr(),
                                  weights.dtype is torch.float64, [table.data_ptr() for table in tables],
                                  [output.data_ptr() for output in outputs])
-        if run.is_outside:
+        if run.is_outside and "clause_weights" in self._parameters:  # a parametrization makes them anew in every call
             self.project()
         return run
 
@@ -191,15 +157,14 @@ class Enhancer(torch.nn.Module):
         weights = self._parameters.get("clause_weights")  # a microsecond faster than as an attribute
         if weights is None:  # torch.nn.utils.parametrize or prune has put something else in its place
             weights = self.clause_weights
-        if (weights.dtype is torch.float32 and weights.shape == self._shape and weights.device.type == "cpu"
-                and weights.is_contiguous()):
+        if weights.shape == self._shape and is_readable(weights, torch.float32):
             return weights
         if tuple(weights.shape) != self._shape:
             raise DataError(f"clause_weights: expected the shape {list(self._shape)} (layers, clauses), got {list(weights.shape)}")
-        if weights.dtype not in (torch.float32, torch.float64) or weights.device.type != "cpu":
+        if weights.dtype not in (torch.float32, torch.float64) or weights.device.type != "cpu" or weights.layout is not torch.strided:
             raise DataError(f"clause_weights: expected float32 or float64 on the CPU, got {weights.dtype} on {weights.device}; "
                             f"after network.half() or .to(device), layer.float().cpu() brings the layer back")
-        return weights.contiguous()
+        return readable(weights)
 
     def _checked(self, tables: tuple, plan: Plan) -> tuple:
         """The tables, made contiguous. Raises DataError for what does not fit."""
@@ -214,16 +179,18 @@ class Enhancer(torch.nn.Module):
                 raise DataError(f"{where} float32 or float64, got {table.dtype}; .float() turns them")
             if table.dtype is not tables[0].dtype:
                 raise DataError(f"{where} {tables[0].dtype}, as of '{plan.names[0]}', got {table.dtype}")
-        return tuple([table.contiguous() for table in tables])
+        return tuple([readable(table) for table in tables])
 
     def project(self) -> None:
         """Moves the weights to [0, 500], and those that are fixed to their values. Calls do it too; this is for after the last
         step of an optimiser."""
-        with torch.no_grad():
-            self.clause_weights.clamp_(0, 500)
+        with self._projecting, torch.no_grad():
+            wanted = self.clause_weights.clamp(0, 500)
             for column, clause in enumerate(self.knowledge.clauses):
                 if not clause.learned:
-                    self.clause_weights[:, column] = clause.weight
+                    wanted[:, column] = clause.weight
+            if not torch.equal(wanted, self.clause_weights):  # graphs that wait for their backward notice every write
+                self.clause_weights.copy_(wanted)
 
     def weights(self) -> dict[str, list[float]]:
         """Clause name -> its weight in every layer; `pandas.DataFrame(layer.weights())` has a row per layer."""
@@ -272,7 +239,7 @@ class Enhancer(torch.nn.Module):
                 f"boost={self.boost!r}, order={self.order!r}" + ", center=True" * self.center)
 
     def __getstate__(self):
-        return {name: value for name, value in self.__dict__.items() if name not in ("_core", "_plans")}
+        return {name: value for name, value in self.__dict__.items() if name not in ("_core", "_plans", "_projecting")}
 
     def __setstate__(self, state):
         super().__setstate__(state)

@@ -11,6 +11,7 @@ import warnings
 from typing import TYPE_CHECKING, Any, Callable, Optional, Union
 
 from . import _core
+from ._errors import OptionError
 from .dataset import Dataset
 from .knowledge import Knowledge
 from .model import Model
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ._options import TrainOptions
+
+
+# What other libraries call our options.
+OTHER_NAMES = {"alpha": "weight_decay", "hidden_layer_sizes": "hidden", "max_iter": "epochs", "n_jobs": "threads",
+               "random_state": "seed", "verbose": "progress"}
 
 
 def train(knowledge: Knowledge, data: Union[Dataset, str], *, checkpoint: Union[str, os.PathLike, None] = None,
@@ -59,8 +65,12 @@ def train(knowledge: Knowledge, data: Union[Dataset, str], *, checkpoint: Union[
     expect_knowledge(knowledge)
     if not isinstance(data, Dataset):
         if not isinstance(data, (str, os.PathLike)):
-            raise TypeError(f"data: expected a kenn.Dataset or its source, got {type(data).__name__}")
+            raise TypeError(f"data: expected a kenn.Dataset or its source, got {type(data).__name__}; kenn.Dataset takes arrays, "
+                            f"kenn.Dataset.from_frames data frames")
         data = Dataset.open(knowledge, os.fspath(data))
+    for name in options:
+        if name in OTHER_NAMES:
+            raise OptionError(f"there is no option '{name}'; did you mean '{OTHER_NAMES[name]}'?")
     given = {name: _as_json(value) for name, value in options.items() if value is not None}
     training = _core.Training(knowledge._core, data._core, json.dumps(given, default=_plain))
     if resume and checkpoint is None:
@@ -100,8 +110,9 @@ class _Progress:
 
     def __init__(self, progress: Union[bool, Callable[[dict], Any]]):
         self.on_epoch: Optional[Callable] = None
-        self._bar = None
-        self._is_line = False
+        self._bar: Any = None
+        self._about = ""  # what the bar shows
+        self._last_line = ""
         if callable(progress):
             self._function = progress
             self.on_epoch = self._call
@@ -114,7 +125,7 @@ class _Progress:
     def __exit__(self, *ignored) -> None:
         if self._bar is not None:
             self._bar.close()
-        if self._is_line:
+        if self._last_line:
             print(file=sys.stderr)
 
     def _call(self, epoch, epochs, is_in_folds, loss, accuracy, valid_loss, valid_accuracy) -> None:
@@ -127,13 +138,14 @@ class _Progress:
         try:
             from tqdm.auto import tqdm
         except ImportError:
-            self._is_line = True
-            print(f"\r{about}: epoch {epoch} of {epochs}  loss {loss:.4f}  accuracy {shown:.3f}", end="", file=sys.stderr)
+            line = f"{about}: epoch {epoch} of {epochs}  loss {loss:.4f}  accuracy {shown:.3f}"
+            print("\r" + line.ljust(len(self._last_line)), end="", file=sys.stderr, flush=True)
+            self._last_line = line
             return
-        if self._bar is None or self._bar.desc != about + ": ":
+        if self._about != about:
             if self._bar is not None:
                 self._bar.close()
-            self._bar = tqdm(total=epochs, desc=about, unit="epoch")
+            self._bar, self._about = tqdm(total=epochs, desc=about, unit="epoch"), about
         self._bar.n = epoch
         self._bar.set_postfix(loss=f"{loss:.4f}", accuracy=f"{shown:.3f}", refresh=False)
         self._bar.refresh()

@@ -41,9 +41,14 @@ def as_array(what: str, value: Any) -> numpy.ndarray:
         raise DataError(f"{what}: expected an array, got a {type(value).__name__} whose parts differ in length") from None
 
 
+def is_missing(value: Any) -> bool:
+    """None, NaN, and the NA and NaT of pandas."""
+    return value is None or type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, Real) and bool(value != value))
+
+
 def id_text(what: str, value: Any) -> str:
     """An id as docs/data.md has it: 7.0 is "7". Raises DataError."""
-    if value is None or isinstance(value, (bytes, bytearray)) or type(value).__name__ in ("NAType", "NaTType"):
+    if is_missing(value) or isinstance(value, (bytes, bytearray)):
         raise DataError(f"{what}: expected an id, a text or a number, got {value!r}")
     if isinstance(value, Real) and not isinstance(value, Integral):
         if not math.isfinite(value):
@@ -95,7 +100,7 @@ def make_world(knowledge: Knowledge, rows: Mapping[str, int], relations: Optiona
         is_count = isinstance(given, Integral)
         count = whole_number(f"objects of '{kind}'", given, 0, LARGEST_INDEX) if is_count else len(given)
         if counts.setdefault(kind, count) != count:
-            raise DataError(f"objects: '{kind}' has {count} objects, but {counts[kind]} rows of logits")
+            raise DataError(f"objects: '{kind}' has {count} objects, but {counts[kind]} rows of logits or features")
         if not is_count:
             names[kind] = tuple(id_text(f"objects of '{kind}': object {row}", each) for row, each in enumerate(given))
     for table in knowledge.tables:

@@ -26,6 +26,7 @@ class PlanBuilder {
       : knowledge_(knowledge), tables_(tables), options_(options) {}
 
   PlanData build() {
+    check_vocabulary();
     add_clauses();
     add_predicted_tables();
     add_exclusive_columns();
@@ -42,6 +43,35 @@ class PlanBuilder {
   }
 
  private:
+  // Rules may differ from those that the data was made for; tables are found by their numbers, so these may
+  // not.
+  void check_vocabulary() const {
+    if (tables_.vocabulary() == knowledge_.vocabulary()) return;
+    throw Error(ErrorKind::data,
+                "the data was made for rules with other types, predicates or exclusive groups: expected " +
+                    predicates_text(knowledge_.vocabulary()) + ", got " +
+                    predicates_text(tables_.vocabulary()));
+  }
+
+  // AI(Paper), DB(Paper), Cite(Paper, Paper), exclusive AI, DB
+  static std::string predicates_text(const Vocabulary& vocabulary) {
+    std::string text;
+    for (const Predicate& predicate : vocabulary.predicates) {
+      std::string arguments;
+      for (const TypeIndex type : predicate.argument_types)
+        arguments += (arguments.empty() ? "" : ", ") + vocabulary.types[type].name;
+      text += (text.empty() ? "" : ", ") + predicate.name + '(' + arguments + ')';
+    }
+    for (const std::vector<PredicateIndex>& group : vocabulary.exclusive_groups) {
+      const char* separator = ", exclusive ";
+      for (const PredicateIndex predicate : group) {
+        text += separator + vocabulary.predicates[predicate].name;
+        separator = ", ";
+      }
+    }
+    return text;
+  }
+
   void add_clauses() {
     for (const Clause& clause : knowledge_.clauses()) {
       plan_.clause_names.push_back(clause.name);

@@ -16,6 +16,7 @@ import unittest
 import kenn
 import numpy
 import torch
+from kenn._autograd import Enhance
 from random_knowledge import citation_knowledge, plain_enhance, random_case
 
 SMOKERS = """
@@ -44,7 +45,7 @@ class Gradients(unittest.TestCase):
             def call(z, w):
                 with torch.no_grad():
                     layer.clause_weights.copy_(w)
-                return kenn.torch._Enhance.apply(layer, layer._plans.find((20,), relations, None), w, z)
+                return Enhance.apply(layer, layer._plans.find((20,), relations, None), w, z)
 
             self.assertTrue(torch.autograd.gradcheck(call, (logits, weights.requires_grad_())))
 

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
 #include <optional>
 #include <ostream>
 #include <utility>
 
 #include "engine/enhancer_pool.h"
 #include "engine/reference_enhancer.h"
+#include "engine/torch/readable.h"
 
 namespace kenn::torch {
 
@@ -17,15 +19,11 @@ namespace {
 using ::torch::autograd::AutogradContext;
 using ::torch::autograd::variable_list;
 
-[[noreturn]] void fail(const std::string& message) {
-  throw Error(ErrorKind::data, message);
-}
-
 // Weights as they act: those that the knowledge fixes have their values, all others are in [0, 500].
 template <typename Number>
 std::vector<Number> acting_weights(const ::torch::Tensor& weights, const std::vector<Weight>& knowledge) {
   const ::torch::Tensor values =
-      weights.detach().to(std::is_same_v<Number, float> ? ::torch::kFloat32 : ::torch::kFloat64).contiguous();
+      readable(weights.detach().to(std::is_same_v<Number, float> ? ::torch::kFloat32 : ::torch::kFloat64));
   const auto* const first = values.data_ptr<Number>();
   std::vector<Number> acting(first, first + values.numel());
   for (std::size_t i = 0; i < acting.size(); ++i) {
@@ -71,6 +69,8 @@ struct Run : ::torch::CustomClassHolder {
   std::vector<double> reference_weights;
   std::vector<Weight> knowledge;  // per clause
   std::int64_t layers = 1;
+  std::vector<Look> looks;  // of the weights, then of the inputs
+  std::mutex in_backward;   // several threads may go back through one graph
 };
 
 engine::ReferenceEnhancer<double>::Tables tables_of(const variable_list& tensors) {
@@ -129,27 +129,34 @@ struct EnhanceFunction : ::torch::autograd::Function<EnhanceFunction> {
                                at::TensorList tables, const c10::intrusive_ptr<Run>& run) {
     variable_list inputs;
     inputs.reserve(tables.size());
-    for (const ::torch::Tensor& table : tables) inputs.push_back(table.contiguous());
+    for (const ::torch::Tensor& table : tables) inputs.push_back(readable(table));
     variable_list outputs = run_forward(*run, inputs);
     context->saved_data["run"] = c10::IValue::make_capsule(run);
-    context->saved_data["weights_type"] = static_cast<std::int64_t>(weights.scalar_type());
-    context->save_for_backward(inputs);
+    inputs.insert(inputs.begin(), weights);  // only so that torch notices when they are written to
+    for (const ::torch::Tensor& input : inputs) run->looks.emplace_back(input);
+    context->save_for_backward(std::move(inputs));
     return outputs;
   }
 
   static variable_list backward(AutogradContext* context, const variable_list& output_gradients) {
     if (::torch::GradMode::is_enabled()) fail("the enhancer has no second derivatives (create_graph)");
     const auto run = c10::static_intrusive_pointer_cast<Run>(context->saved_data["run"].toCapsule());
-    const variable_list inputs = context->get_saved_variables();
+    variable_list inputs = context->get_saved_variables();
+    check_same(inputs.front(), run->looks.front(), "the weights of the enhancer");
+    inputs.erase(inputs.begin());
     variable_list given;
     given.reserve(inputs.size());
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-      given.push_back(output_gradients[i].defined() ? output_gradients[i].contiguous()
+      const Look& look = run->looks[i + 1];
+      check_same(inputs[i], look, "the saved values of a table");
+      inputs[i] = readable(inputs[i]);
+      if (output_gradients[i].defined()) check_same(output_gradients[i], look, "the gradient of a table");
+      given.push_back(output_gradients[i].defined() ? readable(output_gradients[i])
                                                     : ::torch::zeros_like(inputs[i]));
     }
+    const std::lock_guard lock(run->in_backward);
     variable_list gradients = run_backward(*run, inputs, given);
-    const auto type = static_cast<::torch::ScalarType>(context->saved_data["weights_type"].toInt());
-    gradients.front() = gradients.front().to(type);
+    gradients.front() = gradients.front().to(run->looks.front().type);
     gradients.emplace_back();  // of `run`
     return gradients;
   }
@@ -163,9 +170,21 @@ struct EnhancerImpl::Shared {
   std::vector<Weight> knowledge;
   EnhanceOptions options;
   std::shared_ptr<engine::EnhancerPool> pool;
+  std::mutex projecting;
 
   void check(const Plan& plan) const {
     if (plan.clause_names() != names) fail("the plan is not for the clauses of this enhancer");
+  }
+
+  // The weights are a public member, and a parameter that `to` gives another type or device.
+  void check_weights(const ::torch::Tensor& weights) const {
+    const std::vector<std::int64_t> shape = {options.layers, static_cast<std::int64_t>(names.size())};
+    if (weights.defined() && weights.sizes() == shape && weights.is_floating_point() &&
+        weights.device() == ::torch::kCPU && weights.layout() == ::torch::kStrided)
+      return;
+    fail("the weights: expected a dense tensor of floating point numbers of shape " + to_text(shape) +
+         " (layers, clauses) on the CPU" +
+         (weights.defined() ? ", got " + weights.toString() + " of shape " + to_text(weights.sizes()) : ""));
   }
 
   // The tensors in the order of the plan's tables.
@@ -197,10 +216,7 @@ struct EnhancerImpl::Shared {
     const std::vector<std::int64_t> shape = {static_cast<std::int64_t>(table.rows),
                                              static_cast<std::int64_t>(table.columns.size())};
     if (tensor.sizes() != shape) {
-      std::string is;
-      for (const std::int64_t size : tensor.sizes()) is += (is.empty() ? "" : ", ") + std::to_string(size);
-      complain("has the shape [" + is + "], but the plan has [" + std::to_string(shape[0]) + ", " +
-               std::to_string(shape[1]) + "]");
+      complain("has the shape " + to_text(tensor.sizes()) + ", but the plan has " + to_text(shape));
     }
     const auto type = tensor.scalar_type();
     if (type != ::torch::kFloat32 && type != ::torch::kFloat64) complain("is neither float32 nor float64");
@@ -238,6 +254,7 @@ void EnhancerImpl::reset() {
 Tensors EnhancerImpl::forward(const Tensors& preactivations, const Plan& plan) {
   shared_->check(plan);
   const variable_list inputs = shared_->in_order(preactivations, plan);
+  shared_->check_weights(weights);
   project();
   const bool is_double = !inputs.empty() && inputs.front().scalar_type() == ::torch::kFloat64;
   const auto needs = [](const ::torch::Tensor& tensor) { return tensor.requires_grad(); };
@@ -270,7 +287,9 @@ Tensors EnhancerImpl::forward(const Tensors& preactivations, const Plan& plan) {
 
 void EnhancerImpl::project() {
   const ::torch::NoGradGuard no_gradients;
-  // Only what is outside is written, since other threads may read, and a graph may wait for its backward.
+  const std::lock_guard lock(shared_->projecting);
+  // Only what is outside is written, since other threads may read, and a graph that waits for its backward
+  // notices every write.
   const auto move = [](const ::torch::Tensor& values, double low, double high) {
     if (values.numel() == 0 || (values.min().item<double>() >= low && values.max().item<double>() <= high))
       return;
