@@ -16,7 +16,6 @@
 #include "infer/enhancer_model.h"
 #include "nn/probabilities.h"
 #include "train/trained_model.h"
-#include "trust/trust_json.h"
 
 namespace kenn::python {
 
@@ -124,7 +123,11 @@ DatasetParts dataset_of(const Knowledge& knowledge, const World& world, const Fe
 
 LoadedModel::LoadedModel(io::ModelFile file, const std::string& name, std::uint32_t threads)
     : file_(std::move(file)), rules_(infer::load_enhancer(file_, name)) {
-  if (method() != fitted) trained_.emplace(train::load_model(file_, name, threads));
+  if (method() != fitted) {
+    trained_.emplace(train::load_model(file_, name, threads));
+  } else {
+    train::check_fitted(file_, rules_, name);
+  }
 }
 
 std::string LoadedModel::method() const {
@@ -142,9 +145,7 @@ std::vector<float> LoadedModel::weights() const {
 
 std::string LoadedModel::trust() const {
   const auto found = file_.texts.find("trust");
-  if (found == file_.texts.end()) return "";
-  static_cast<void>(trust::trust_from(found->second));  // throws when it is damaged
-  return found->second;
+  return found == file_.texts.end() ? "" : found->second;
 }
 
 std::vector<std::size_t> LoadedModel::widths() const {

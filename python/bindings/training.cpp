@@ -19,6 +19,7 @@
 #include "bindings/bindings.h"
 #include "bindings/models.h"
 #include "dataset/dataset.h"
+#include "io/json_text.h"
 #include "methods/describe_options.h"
 #include "train/trained_model.h"
 
@@ -31,7 +32,7 @@ using Json = nlohmann::ordered_json;
 // Options as Python has them: an object of names and values.
 Options options_from(const std::string& text) {
   Options options;
-  const Json json = Json::parse(text);
+  const Json json = io::parse_json(text);
   for (const auto& [name, value] : json.items()) {
     const train::Option* const option = train::find_option(name);
     if (option == nullptr) {

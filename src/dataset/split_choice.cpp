@@ -2,6 +2,7 @@
 #include "dataset/split_choice.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -9,6 +10,8 @@
 
 #include "base/redact.h"
 #include "dataset/split.h"
+#include "io/json_text.h"
+#include "io/json_value.h"
 
 namespace kenn::dataset {
 
@@ -17,6 +20,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr double usual_train_fraction = 0.8;
+constexpr double smallest_fraction = 1e-9;
 constexpr const char* with_valid = "train+valid";
 
 }  // namespace
@@ -29,19 +33,20 @@ std::string to_text(const SplitChoice& choice) {
   return json.dump();
 }
 
-SplitChoice split_choice_from(const std::string& text) {
-  try {
-    const Json json = Json::parse(text);
-    SplitChoice choice;
-    choice.paradigm = base::from_word<Paradigm>(json.at("paradigm").get<std::string>()).value();
-    if (!json.at("train_fraction").is_null()) choice.train_fraction = json.at("train_fraction").get<double>();
-    choice.seed = json.at("seed").get<std::uint64_t>();
-    choice.learns_from_valid = json.value("labels", "") == with_valid;
-    return choice;
-  } catch (const Json::exception&) {
-  } catch (const std::bad_optional_access&) {
+SplitChoice split_choice_from(const std::string& text, const std::string& part, const std::string& file) {
+  const Json json = io::parse_json(text, part, file);
+  const io::JsonValue value(json, part, file);
+  value.require_keys({"paradigm", "train_fraction", "seed", "labels"});
+  SplitChoice choice;
+  choice.paradigm = value.at("paradigm").word<Paradigm>();
+  const io::JsonValue fraction = value.at("train_fraction");
+  if (!fraction.is_null()) choice.train_fraction = fraction.number(smallest_fraction, 1);
+  choice.seed = value.at("seed").whole<std::uint64_t>();
+  if (value.has("labels")) {
+    static_cast<void>(value.at("labels").place_among(std::array<std::string_view, 1>{with_valid}));
+    choice.learns_from_valid = true;
   }
-  throw Error(ErrorKind::data, "the model does not say how its training data was chosen");
+  return choice;
 }
 
 std::string kind_of_source(const std::string& source) {

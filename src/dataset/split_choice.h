@@ -19,7 +19,9 @@ struct SplitChoice {
 };
 
 std::string to_text(const SplitChoice& choice);
-SplitChoice split_choice_from(const std::string& text);  // throws `Error` for anything else
+
+// Throws `Error` (kind data) about the part of the file for anything else.
+SplitChoice split_choice_from(const std::string& text, const std::string& part, const std::string& file);
 
 // What kind of source it is: the word before the first ':'; empty when there is none.
 std::string kind_of_source(const std::string& source);

@@ -3,18 +3,19 @@
 
 #include <kenn/error.h>
 
-#include <algorithm>
 #include <cmath>
 #include <concepts>
 #include <cstddef>
-#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
+#include "io/json_value.h"
 #include "io/number_text.h"
 
 namespace kenn::experiment::json_fields {
@@ -131,54 +132,27 @@ class Writer {
 class Reader {
  public:
   template <IsRecord Record>
-  void read(const Json& json, Record& record) {
-    require(json.is_object(), "an object", json);
+  void read(const io::JsonValue& json, Record& record) const {
     std::vector<std::string_view> known;
     Fields<Record>::visit(record, [&](std::string_view name, auto& member) {
       known.push_back(name);
-      place_.inside(name, [&] {
-        const auto found = json.find(name);
-        if (found != json.end()) {
-          read(*found, member);
-        } else if (!may_be_left_out<std::remove_cvref_t<decltype(member)>>) {
-          place_.fail("is missing");
-        }
-      });
+      if (may_be_left_out<std::remove_cvref_t<decltype(member)>> && !json.has(name)) return;
+      read(json.at(name), member);
     });
-    for (const auto& [name, value] : json.items()) {
-      if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-      place_.inside(std::string_view(name), [&] { place_.fail("is unknown to this version of kenn"); });
-    }
+    json.require_keys(known);
   }
 
-  void read(const Json& json, std::string& text) {
-    require(json.is_string(), "a text", json);
-    text = json.get<std::string>();
-  }
-
-  void read(const Json& json, bool& value) {
-    require(json.is_boolean(), "true or false", json);
-    value = json.get<bool>();
-  }
-
-  void read(const Json& json, double& number) {
-    require(json.is_number(), "a number", json);
-    number = json.get<double>();
-  }
+  void read(const io::JsonValue& json, std::string& text) const { text = json.text(); }
+  void read(const io::JsonValue& json, bool& value) const { value = json.truth(); }
+  void read(const io::JsonValue& json, double& number) const { number = json.number(); }
 
   template <std::unsigned_integral Number>
-  void read(const Json& json, Number& number) {
-    require(json.is_number_unsigned(), "a whole number from 0", json);
-    const auto value = json.get<std::uint64_t>();
-    if (value > std::numeric_limits<Number>::max()) {
-      place_.fail("is " + std::to_string(value) + "; the largest is " +
-                  std::to_string(std::numeric_limits<Number>::max()));
-    }
-    number = static_cast<Number>(value);
+  void read(const io::JsonValue& json, Number& number) const {
+    number = json.whole<Number>();
   }
 
   template <typename Value>
-  void read(const Json& json, std::optional<Value>& value) {
+  void read(const io::JsonValue& json, std::optional<Value>& value) const {
     if (!may_be_left_out<std::optional<Value>> && json.is_null()) {
       value.reset();
     } else {
@@ -187,47 +161,36 @@ class Reader {
   }
 
   template <typename Value>
-  void read(const Json& json, std::vector<Value>& values) {
-    require(json.is_array(), "a list", json);
-    values.clear();
-    for (const Json& each : json) {
-      place_.inside(values.size(), [&] { read(each, values.emplace_back()); });
-    }
+  void read(const io::JsonValue& json, std::vector<Value>& values) const {
+    values = json.list([&](const io::JsonValue& each) {
+      Value value{};
+      read(each, value);
+      return value;
+    });
   }
 
   template <typename Key, typename Value>
-  void read(const Json& json, std::map<Key, Value>& values) {
-    require(json.is_object(), "an object", json);
+  void read(const io::JsonValue& json, std::map<Key, Value>& values) const {
     values.clear();
-    for (const auto& [name, each] : json.items()) {
-      place_.inside(std::string_view(name), [&, &key = name, &value = each] {
-        read(value, values[key_of(key, static_cast<Key*>(nullptr))]);
-      });
-    }
+    json.members([&](const std::string& name, const io::JsonValue& each) {
+      Key key{};
+      read_key(name, each, key);
+      const auto [place, is_new] = values.try_emplace(std::move(key));
+      if (!is_new) each.fail("stands there twice, under another spelling");
+      read(each, place->second);
+    });
   }
 
  private:
-  void require(bool is_right, const std::string& wanted, const Json& found) const {
-    if (!is_right) place_.fail("is not " + wanted + " but " + description(found));
+  static void read_key(const std::string& name, const io::JsonValue& /*value*/, std::string& key) {
+    key = name;
   }
 
-  static std::string description(const Json& json) {
-    if (json.is_null()) return "null";
-    if (json.is_boolean()) return "true or false";
-    if (json.is_number()) return json.dump();
-    if (json.is_string()) return "a text";
-    return json.is_array() ? "a list" : "an object";
-  }
-
-  static const std::string& key_of(const std::string& name, const std::string* /*type*/) { return name; }
-
-  double key_of(const std::string& name, const double* /*type*/) const {
+  static void read_key(const std::string& name, const io::JsonValue& value, double& key) {
     const std::optional<double> number = io::parse_number(name);
-    if (!number || !std::isfinite(*number)) place_.fail("does not stand under a number");
-    return *number;
+    if (!number || !std::isfinite(*number)) value.fail("does not stand under a number");
+    key = *number;
   }
-
-  Place place_;
 };
 
 }  // namespace kenn::experiment::json_fields

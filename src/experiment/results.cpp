@@ -5,9 +5,8 @@
 #include <array>
 #include <utility>
 
-#include "base/source.h"
 #include "experiment/json_fields.h"
-#include "io/json_reason.h"
+#include "io/json_text.h"
 
 namespace kenn::experiment {
 
@@ -205,32 +204,11 @@ void check(const Experiment& experiment) {
   }
 }
 
-// `first_byte` counts from 1; 0 where the parser does not say.
-[[noreturn]] void throw_no_json(std::string_view text, std::size_t first_byte, std::string_view message) {
-  const std::size_t offset = std::min(first_byte == 0 ? 0 : first_byte - 1, text.size());
-  base::Excerpt excerpt = base::excerpt_at(text, offset);
-  Diagnostic diagnostic;
-  diagnostic.location = base::LocationCursor(text).locate(offset);
-  diagnostic.message = "this is not JSON: " + io::json_reason(message);
-  diagnostic.excerpt = std::move(excerpt.text);
-  diagnostic.caret = excerpt.caret;
-  throw Error(ErrorKind::data, {std::move(diagnostic)});
-}
-
-Json parse(std::string_view text) {
-  try {
-    return Json::parse(text);
-  } catch (const Json::parse_error& error) {
-    throw_no_json(text, error.byte, error.what());
-  } catch (const Json::exception& error) {  // a number that is too large
-    throw_no_json(text, 0, error.what());
-  }
-}
-
 template <typename Record>
 Record read(std::string_view text) {
   Record record;
-  json_fields::Reader().read(parse(text), record);
+  const Json json = io::parse_json(text);
+  json_fields::Reader().read(io::JsonValue(json), record);
   check(record);
   return record;
 }

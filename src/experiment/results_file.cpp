@@ -68,8 +68,12 @@ void ResultsFile::drop_cut_line() {
 void ResultsFile::add(const std::vector<std::string>& lines) {
   std::string text;
   for (const std::string& line : lines) text += line + "\n";
+  const off_t before = ::lseek(descriptor_, 0, SEEK_END);
   const int error = base::write_all(descriptor_, text);
-  if (error != 0) fail("cannot write the file", path_, error);
+  if (error == 0) return;
+  // Without it, the next line would stand behind the first half of this one. What failed is said, not this.
+  const bool is_cut = before >= 0 && ::ftruncate(descriptor_, before) == 0;
+  fail(is_cut ? "cannot write the file" : "cannot write the file, whose last line is cut now", path_, error);
 }
 
 }  // namespace kenn::experiment

@@ -17,7 +17,7 @@ class ResultsFile {
   ResultsFile(const ResultsFile&) = delete;
   ResultsFile& operator=(const ResultsFile&) = delete;
 
-  // Throws `Error` (kind file).
+  // All of these lines, or none of them: then it throws `Error` (kind file).
   void add(const std::vector<std::string>& lines);
 
  private:

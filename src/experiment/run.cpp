@@ -49,7 +49,7 @@ class RunTrainer {
       result.splits[split.split] = {split.labels, split.rules};
     }
     if (model.options().uses_rules || options.train.weighs_rules_by_labels) {
-      result.weights = weights_of(model);
+      result.weights = weights_of(model, kind.layers);
       result.compliance = compliance_of_labels();
     }
     if (trust) result.rules = findings_of(*trust);
@@ -92,11 +92,13 @@ class RunTrainer {
          .threads = 1});
   }
 
-  [[nodiscard]] std::vector<std::vector<double>> weights_of(const train::RuleModel& model) const {
+  [[nodiscard]] std::vector<std::vector<double>> weights_of(const train::RuleModel& model,
+                                                            std::uint32_t of_layers) const {
     const std::vector<float> weights = model.rule_weights();
     const std::size_t count = knowledge_.clauses().size();
+    if (count == 0) return std::vector<std::vector<double>>(of_layers);
     std::vector<std::vector<double>> layers;
-    for (std::size_t first = 0; count > 0 && first < weights.size(); first += count) {
+    for (std::size_t first = 0; first < weights.size(); first += count) {
       layers.emplace_back(weights.begin() + static_cast<std::ptrdiff_t>(first),
                           weights.begin() + static_cast<std::ptrdiff_t>(first + count));
     }

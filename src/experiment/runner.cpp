@@ -214,7 +214,11 @@ std::vector<RunResult> results_before(const fs::path& folder, const Experiment& 
                                       bool resumes) {
   std::error_code ignored;
   if (!fs::exists(folder / about_name, ignored)) {
-    if (fs::file_size(folder / results_name, ignored) == 0) return {};
+    if (fs::file_size(folder / results_name, ignored) == 0) {
+      write_in_order<RunTime>(folder, times_name, grid,
+                              {});  // those of an experiment that is not there any more
+      return {};
+    }
     throw Error(ErrorKind::data, "there are results, but no experiment.json that says what they are of",
                 folder.string());
   }

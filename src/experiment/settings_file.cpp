@@ -6,7 +6,6 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -30,6 +29,8 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 using Words = std::vector<std::string_view>;
+
+constexpr double smallest_fraction = 1e-9;
 
 Words method_words() {
   Words words;
@@ -65,10 +66,7 @@ class SettingsReader {
       settings_.protocol = static_cast<dataset::Protocol>(*protocol);
     }
     top.read("paradigms", settings_.paradigms, base::words_of<dataset::Paradigm>);
-    if (const toml::node* const node = top.find("fractions")) {
-      for (const toml::node& item : top.list(*node))
-        settings_.fractions.emplace_back(top.number(item, 1e-9, 1));
-    }
+    top.read("fractions", settings_.fractions, smallest_fraction, 1);
     const train::Option& layers = train::option_of(&Options::layers);
     top.read(layers.name, settings_.layers, static_cast<std::uint32_t>(layers.low),
              static_cast<std::uint32_t>(layers.high));
@@ -170,7 +168,7 @@ class SettingsReader {
             section.choice(train::option_of(&Options::paradigm).name, base::words_of<dataset::Paradigm>)) {
       result.paradigm = static_cast<dataset::Paradigm>(*paradigm);
     }
-    section.read("up-to", result.max_fraction, 1e-9, 1);
+    section.read("up-to", result.max_fraction, smallest_fraction, 1);
     for (const train::Option& option : train::option_table()) {
       if (is_for_cases(option)) read_option(section, option, result.options);
     }
@@ -189,7 +187,9 @@ class SettingsReader {
       }
       if (const toml::node* const accuracy = section.find("accuracy")) {
         for (const auto& [key, value] : table_at(*accuracy)) {
-          published.accuracy[fraction_of(key)] = section.number(value, 0, 1);
+          const auto [place, is_new] =
+              published.accuracy.emplace(fraction_of(key), section.number(value, 0, 1));
+          if (!is_new) source_.fail(key.source(), "this fraction is there already, under another spelling");
         }
       }
       section.finish();
@@ -198,13 +198,11 @@ class SettingsReader {
   }
 
   [[nodiscard]] double fraction_of(const toml::key& key) const {
-    double fraction = 0;
-    const std::string_view text = key.str();
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), fraction);
-    if (error != std::errc() || end != text.data() + text.size()) {
+    const std::optional<double> fraction = io::parse_number(key.str());
+    if (!fraction || !(*fraction >= 0 && *fraction <= 1)) {
       source_.fail(key.source(), "a fraction such as \"0.1\" is expected here");
     }
-    return fraction;
+    return *fraction;
   }
 
   const TomlSource& source_;
@@ -217,12 +215,8 @@ class SettingsReader {
 ExperimentSettings read_settings(const fs::path& path) {
   base::InputFile input(path);
   const TomlSource source{path.string(), base::read_text(input)};
-  try {
-    const toml::table table = toml::parse(source.text, source.file);
-    return SettingsReader(source, table).read();
-  } catch (const toml::parse_error& error) {
-    source.fail(error.source(), std::string(error.description()));
-  }
+  const toml::table table = parse_toml(source);
+  return SettingsReader(source, table).read();
 }
 
 }  // namespace kenn::experiment

@@ -14,6 +14,8 @@
 #include <vector>
 
 #include "base/nearest_name.h"
+#include "base/nesting.h"
+#include "base/source.h"
 #include "base/spelling.h"
 #include "base/utf8.h"
 #include "io/number_text.h"
@@ -26,19 +28,35 @@ struct TomlSource {
   std::string text;
 
   [[noreturn]] void fail(const toml::source_region& where, const std::string& what) const {
+    fail(SourceLocation{where.begin.line, where.begin.column}, what);
+  }
+
+  [[noreturn]] void fail(SourceLocation where, const std::string& what) const {
     Diagnostic diagnostic;
     diagnostic.file = file;
-    diagnostic.location = {where.begin.line, where.begin.column};
+    diagnostic.location = where;
     diagnostic.message = what;
     std::size_t start = 0;
-    for (std::uint32_t line = 1; line < where.begin.line && start < text.size(); ++line) {
+    for (std::uint32_t line = 1; line < where.line && start < text.size(); ++line) {
       start = std::min(text.find('\n', start), text.size() - 1) + 1;
     }
     diagnostic.excerpt = base::printable(text.substr(start, text.find_first_of("\r\n", start) - start));
-    diagnostic.caret = where.begin.column > 0 ? where.begin.column - 1 : 0;
+    diagnostic.caret = where.column > 0 ? where.column - 1 : 0;
     throw Error(ErrorKind::data, {std::move(diagnostic)});
   }
 };
+
+// The one place where TOML is parsed: nothing nested deeply.
+inline toml::table parse_toml(const TomlSource& source) {
+  if (const auto offset = base::too_deep_in_toml(source.text)) {
+    source.fail(base::LocationCursor(source.text).locate(*offset), base::too_deep_message());
+  }
+  try {
+    return toml::parse(source.text, source.file);
+  } catch (const toml::parse_error& error) {
+    source.fail(error.source(), std::string(error.description()));
+  }
+}
 
 // One table of the file. Every key must be asked for before `finish`.
 class TomlSection {
@@ -77,21 +95,18 @@ class TomlSection {
     value = given;
   }
 
+  // Lists have at least one value, and none twice.
   void read(std::string_view key, std::vector<std::uint32_t>& values, std::uint32_t low, std::uint32_t high) {
-    const toml::node* const node = find(key);
-    if (node == nullptr) return;
-    values.clear();
-    for (const toml::node& item : list(*node)) {
-      values.push_back(static_cast<std::uint32_t>(whole(item, low, high)));
-    }
+    read_list(key, values,
+              [&](const toml::node& item) { return static_cast<std::uint32_t>(whole(item, low, high)); });
+  }
+
+  void read(std::string_view key, std::vector<std::optional<double>>& values, double low, double high) {
+    read_list(key, values, [&](const toml::node& item) { return std::optional(number(item, low, high)); });
   }
 
   void read(std::string_view key, std::vector<std::string>& values, std::span<const std::string_view> words) {
-    const toml::node* const node = find(key);
-    if (node == nullptr) return;
-    values.clear();
-    for (const toml::node& item : list(*node)) values.push_back(word(item, words));
-    if (values.empty()) source_.fail(node->source(), "the list is empty");
+    read_list(key, values, [&](const toml::node& item) { return word(item, words); });
   }
 
   // One of some words: returns its number, or nothing without the key.
@@ -131,6 +146,21 @@ class TomlSection {
   }
 
  private:
+  template <typename Value, typename Read>
+  void read_list(std::string_view key, std::vector<Value>& values, const Read& read) {
+    const toml::node* const node = find(key);
+    if (node == nullptr) return;
+    values.clear();
+    for (const toml::node& item : list(*node)) {
+      Value value = read(item);
+      if (std::find(values.begin(), values.end(), value) != values.end()) {
+        source_.fail(item.source(), "this is in the list already");
+      }
+      values.push_back(std::move(value));
+    }
+    if (values.empty()) source_.fail(node->source(), "the list is empty");
+  }
+
   [[nodiscard]] std::uint64_t whole(const toml::node& node, std::uint64_t low, std::uint64_t high) const {
     const auto value = node.value_exact<std::int64_t>();
     if (!value || *value < 0 || static_cast<std::uint64_t>(*value) < low ||

@@ -2,10 +2,13 @@
 #include "infer/enhancer_model.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "engine/boost.h"
+#include "io/json_text.h"
+#include "io/json_value.h"
 
 namespace kenn::infer {
 
@@ -14,6 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* tensor_name = "enhancer.weights";
+constexpr std::uint32_t most_layers = 1000;
 
 const std::string& text_of(const io::ModelFile& file, const std::string& key, const std::string& name) {
   const auto found = file.texts.find(key);
@@ -30,34 +34,43 @@ std::vector<std::string> names_of(const Knowledge& knowledge) {
   return names;
 }
 
-[[noreturn]] void fail_option(const char* key, const std::string& name) {
-  throw Error(ErrorKind::data, std::string("the model's option '") + key + "' is unknown", name);
+// What is wrong with the knowledge is said in one line: nobody can mend it here.
+Knowledge knowledge_in(const io::ModelFile& file, const std::string& name) {
+  constexpr std::array<std::string_view, 2> syntaxes = {"kenn", "kenn2"};
+  const std::string& syntax = text_of(file, "syntax", name);
+  if (std::find(syntaxes.begin(), syntaxes.end(), syntax) == syntaxes.end()) {
+    throw Error(ErrorKind::data, "the model's syntax is unknown", name);
+  }
+  const std::string& text = text_of(file, "knowledge", name);
+  const std::string& text_name = text_of(file, "knowledge_name", name);
+  try {
+    return Knowledge::from_text(text, text_name, syntax == syntaxes[1] ? Syntax::kenn2 : Syntax::kenn);
+  } catch (const Error& error) {
+    const auto& all = error.diagnostics();
+    const auto first = std::find_if(all.begin(), all.end(),
+                                    [](const Diagnostic& each) { return each.severity == Severity::error; });
+    throw Error(ErrorKind::data,
+                "the knowledge in the model has an error in line " + std::to_string(error.line()) + ": " +
+                    first->message,
+                name);
+  }
 }
 
-// An option that older files do not have is as they were made: `usual`.
-std::string word_of(const Json& json, const char* key, std::string_view usual, const std::string& name) {
-  if (!json.is_object()) fail_option(key, name);
-  if (!json.contains(key)) return std::string(usual);
-  if (!json[key].is_string()) fail_option(key, name);
-  return json[key].get<std::string>();
+// An option that older files do not have is as they were made.
+void read_options(const io::JsonValue& options, EnhancerModel& model) {
+  std::vector<std::string_view> boosts;
+  for (const Boost boost : all_boosts) boosts.push_back(name_of(boost));
+  options.require_keys({"layers", "boost", "order", "center"});
+  model.layers = options.at("layers").whole<std::uint32_t>(1, most_layers);
+  model.order = options.at("order").word<Order>();
+  if (options.has("boost")) model.boost = all_boosts[options.at("boost").place_among(boosts)];
+  if (options.has("center"))
+    model.center = options.at("center").word<engine::Center>() == engine::Center::groups;
 }
 
-Boost boost_in(const Json& json, const std::string& name) {
-  const auto boost = boost_from(word_of(json, "boost", name_of(Boost::softmax), name));
-  if (!boost) fail_option("boost", name);
-  return *boost;
-}
-
-Order order_in(const Json& json, const std::string& name) {
-  const std::string word = word_of(json, "order", "", name);
-  if (word != "parallel" && word != "sequential") fail_option("order", name);
-  return word == "sequential" ? Order::sequential : Order::parallel;
-}
-
-bool center_in(const Json& json, const std::string& name) {
-  const std::string word = word_of(json, "center", engine::center_word(false), name);
-  if (word != engine::center_word(false) && word != engine::center_word(true)) fail_option("center", name);
-  return word == engine::center_word(true);
+void check_clauses(const io::JsonValue& clauses, const Knowledge& knowledge) {
+  const auto text = [](const io::JsonValue& each) { return each.text(); };
+  if (clauses.list(text) != names_of(knowledge)) clauses.fail("are not those of the knowledge in the model");
 }
 
 std::vector<float> weights_in(const io::ModelFile& file, const EnhancerModel& model,
@@ -70,10 +83,7 @@ std::vector<float> weights_in(const io::ModelFile& file, const EnhancerModel& mo
   }
   std::vector<float> weights(found->bytes.size() / sizeof(float));
   if (!weights.empty()) std::memcpy(weights.data(), found->bytes.data(), found->bytes.size());
-  const auto is_wrong = [](float weight) {
-    return !(weight >= 0 && weight <= static_cast<float>(largest_weight));
-  };
-  if (std::any_of(weights.begin(), weights.end(), is_wrong)) {
+  if (!std::all_of(weights.begin(), weights.end(), is_possible_weight)) {
     throw Error(ErrorKind::data, "a weight of the model is not in [0, 500]", name);
   }
   return weights;
@@ -98,30 +108,16 @@ void store_enhancer(const EnhancerModel& model, io::ModelFile& file) {
   file.tensors.push_back(std::move(tensor));
 }
 
+bool is_possible_weight(float weight) {
+  return weight >= 0 && weight <= static_cast<float>(largest_weight);
+}
+
 EnhancerModel load_enhancer(const io::ModelFile& file, const std::string& name) {
-  const std::string& syntax = text_of(file, "syntax", name);
-  const bool is_kenn2 = syntax == "kenn2";
-  if (!is_kenn2 && syntax != "kenn") throw Error(ErrorKind::data, "the model's syntax is unknown", name);
-  EnhancerModel model{
-      Knowledge::from_text(text_of(file, "knowledge", name), text_of(file, "knowledge_name", name),
-                           is_kenn2 ? Syntax::kenn2 : Syntax::kenn),
-      1,
-      Boost::softmax,
-      Order::parallel,
-      false,
-      {}};
-  const Json options = Json::parse(text_of(file, "enhancer", name), nullptr, false);
-  model.boost = boost_in(options, name);
-  model.order = order_in(options, name);
-  model.center = center_in(options, name);
-  const Json layers = options.contains("layers") ? options["layers"] : Json();
-  if (!layers.is_number_unsigned() || layers.get<std::uint64_t>() < 1 || layers.get<std::uint64_t>() > 1000) {
-    throw Error(ErrorKind::data, "the model's number of layers is wrong", name);
-  }
-  model.layers = layers.get<std::uint32_t>();
-  if (Json::parse(text_of(file, "clauses", name), nullptr, false) != Json(names_of(model.knowledge))) {
-    throw Error(ErrorKind::data, "the clauses of the model are not those of its knowledge", name);
-  }
+  EnhancerModel model{knowledge_in(file, name), 1, Boost::softmax, Order::parallel, false, {}};
+  const Json options = io::parse_json(text_of(file, "enhancer", name), "enhancer", name);
+  read_options(io::JsonValue(options, "enhancer", name), model);
+  const Json clauses = io::parse_json(text_of(file, "clauses", name), "clauses", name);
+  check_clauses(io::JsonValue(clauses, "clauses", name), model.knowledge);
   model.weights = weights_in(file, model, name);
   return model;
 }

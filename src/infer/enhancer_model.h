@@ -24,6 +24,9 @@ struct EnhancerModel {
 // names) and the tensor `enhancer.weights`, [layers, clauses].
 void store_enhancer(const EnhancerModel& model, io::ModelFile& file);
 
+// Whether a clause may have this weight: from 0 to 500.
+bool is_possible_weight(float weight);
+
 // Throws `Error` (kind data) when something is missing, or the clauses are not those of the knowledge. `name`
 // is the file that messages speak of.
 EnhancerModel load_enhancer(const io::ModelFile& file, const std::string& name);

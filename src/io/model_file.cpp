@@ -16,6 +16,8 @@
 
 #include "base/file.h"
 #include "base/output_folder.h"
+#include "io/json_text.h"
+#include "io/json_value.h"
 
 namespace kenn::io {
 
@@ -35,19 +37,15 @@ constexpr std::size_t checksum_place =
     length_size + format_prefix.size() + version.size() + checksum_prefix.size();
 constexpr std::size_t alignment = 8;
 
-struct TypeName {
-  TensorType type;
-  std::string_view name;
-  std::uint64_t size;
-};
-
-constexpr std::array type_names = {TypeName{TensorType::float32, "F32", 4},
-                                   TypeName{TensorType::float64, "F64", 8},
-                                   TypeName{TensorType::int64, "I64", 8}};
-
-const TypeName& named(TensorType type) {
-  return *std::find_if(type_names.begin(), type_names.end(),
-                       [&](const TypeName& each) { return each.type == type; });
+// Nothing for a number of bytes that no file has. A tensor with a length of 0 is empty, however long it is.
+std::optional<std::uint64_t> size_in_bytes(TensorType type, const std::vector<std::uint64_t>& shape) {
+  if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return 0;
+  std::uint64_t size = size_of(type);
+  for (const std::uint64_t length : shape) {
+    if (size > std::numeric_limits<std::uint64_t>::max() / length) return std::nullopt;
+    size *= length;
+  }
+  return size;
 }
 
 // Of all bytes, as if the checksum in them were zeros: 32 hexadecimal digits.
@@ -77,7 +75,7 @@ std::string header_of(const ModelFile& model) {
   Json header = {{"__metadata__", std::move(metadata)}};
   std::uint64_t offset = 0;
   for (const StoredTensor& tensor : model.tensors) {
-    header[tensor.name] = {{"dtype", named(tensor.type).name},
+    header[tensor.name] = {{"dtype", base::word_for(tensor.type)},
                            {"shape", tensor.shape},
                            {"data_offsets", {offset, offset + tensor.bytes.size()}}};
     offset += tensor.bytes.size();
@@ -100,16 +98,16 @@ class Reader {
     std::uint64_t header_size = 0;
     std::memcpy(&header_size, bytes_.data(), length_size);
     if (header_size > bytes_.size() - length_size) fail("the header is longer than the file");
-    const Json header = Json::parse(bytes_.substr(length_size, header_size), nullptr, false);
-    if (!header.is_object()) fail("the header is no JSON object");
+    const Json json = parse_json(bytes_.substr(length_size, header_size), "header", file_);
     data_ = bytes_.substr(length_size + header_size);
-    for (const auto& [name, value] : header.items()) {
+    const JsonValue header(json, "header", file_);
+    header.members([&](const std::string& name, const JsonValue& value) {
       if (name == "__metadata__") {
         read_texts(value);
       } else {
         read_tensor(name, value);
       }
-    }
+    });
     if (used_ != data_.size()) fail("there are bytes that belong to no tensor");
     return std::move(model_);
   }
@@ -134,40 +132,26 @@ class Reader {
     }
   }
 
-  void read_texts(const Json& metadata) {
-    if (!metadata.is_object()) fail("the metadata is no JSON object");
-    for (const auto& [name, value] : metadata.items()) {
-      if (!value.is_string()) fail("the metadata '" + name + "' is no text");
-      if (name != "format" && name != "checksum") model_.texts[name] = value.get<std::string>();
-    }
+  void read_texts(const JsonValue& metadata) {
+    metadata.members([&](const std::string& name, const JsonValue& value) {
+      std::string text = value.text();
+      if (name != "format" && name != "checksum") model_.texts[name] = std::move(text);
+    });
   }
 
   // Tensors follow each other without gaps, in the order of the header.
-  void read_tensor(const std::string& name, const Json& value) {
-    const auto complain = [&](const std::string& what) { fail("the tensor '" + name + "' " + what); };
-    if (!value.is_object() || !value.contains("dtype") || !value.contains("shape") ||
-        !value.contains("data_offsets")) {
-      complain("is not described");
-    }
-    const Json& type = value["dtype"];
-    const auto found = std::find_if(type_names.begin(), type_names.end(), [&](const TypeName& each) {
-      return type.is_string() && type.get_ref<const std::string&>() == each.name;
-    });
-    if (found == type_names.end()) complain("has the unknown type " + type.dump());
-    StoredTensor tensor{name, found->type, {}, {}};
-    std::uint64_t size = found->size;
-    if (!value["shape"].is_array()) complain("has no shape");
-    for (const Json& length : value["shape"]) {
-      if (!length.is_number_unsigned()) complain("has a wrong shape");
-      tensor.shape.push_back(length.get<std::uint64_t>());
-      if (tensor.shape.back() != 0 && size > data_.size() / tensor.shape.back()) complain("is too large");
-      size *= tensor.shape.back();
-    }
-    if (value["data_offsets"] != Json::array({used_, used_ + size}) || size > data_.size() - used_) {
-      complain("is not where it should be");
-    }
-    tensor.bytes = data_.substr(used_, size);
-    used_ += size;
+  void read_tensor(const std::string& name, const JsonValue& value) {
+    value.require_keys({"dtype", "shape", "data_offsets"});
+    StoredTensor tensor{name, value.at("dtype").word<TensorType>(), {}, {}};
+    tensor.shape = value.at("shape").list([](const JsonValue& each) { return each.whole<std::uint64_t>(); });
+    const std::optional<std::uint64_t> size = size_in_bytes(tensor.type, tensor.shape);
+    if (!size || *size > data_.size() - used_) value.fail("is larger than the data of the file");
+    const std::vector<std::uint64_t> offsets = {used_, used_ + *size};
+    const JsonValue stored_offsets = value.at("data_offsets");
+    const auto whole = [](const JsonValue& each) { return each.whole<std::uint64_t>(); };
+    if (stored_offsets.list(whole, offsets.size()) != offsets) value.fail("is not where it should be");
+    tensor.bytes = data_.substr(used_, *size);
+    used_ += *size;
     model_.tensors.push_back(std::move(tensor));
   }
 
@@ -181,7 +165,7 @@ class Reader {
 }  // namespace
 
 std::uint64_t size_of(TensorType type) {
-  return named(type).size;
+  return type == TensorType::float32 ? 4 : 8;
 }
 
 std::string model_file_to_bytes(const ModelFile& model) {
@@ -191,8 +175,13 @@ std::string model_file_to_bytes(const ModelFile& model) {
   std::memcpy(bytes.data(), &header_size, length_size);
   bytes += header;
   for (const StoredTensor& tensor : model.tensors) bytes += tensor.bytes;
-  bytes.replace(checksum_place, checksum_size, checksum_of(bytes));
+  set_checksum(bytes);
   return bytes;
+}
+
+void set_checksum(std::string& bytes) {
+  if (bytes.size() < checksum_place + checksum_size) return;
+  bytes.replace(checksum_place, checksum_size, checksum_of(bytes));
 }
 
 ModelFile model_file_from_bytes(std::string_view bytes, const std::string& file) {

@@ -6,12 +6,15 @@
 // used.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "base/words.h"
 
 namespace kenn::base {
 
@@ -22,6 +25,17 @@ class OutputFolder;
 namespace kenn::io {
 
 enum class TensorType : std::uint8_t { float32, float64, int64 };
+
+}  // namespace kenn::io
+
+namespace kenn::base {
+
+template <>
+inline constexpr std::array<std::string_view, 3> words_of<io::TensorType> = {"F32", "F64", "I64"};
+
+}  // namespace kenn::base
+
+namespace kenn::io {
 
 struct StoredTensor {
   std::string name;
@@ -41,6 +55,10 @@ struct ModelFile {
 
 // The bytes of the file. The same model gives the same bytes.
 std::string model_file_to_bytes(const ModelFile& model);
+
+// Puts the checksum of these bytes in its place in them, which starts as a model file does. For files that
+// were changed by hand, in tests and by fuzzers.
+void set_checksum(std::string& bytes);
 
 // Throws `Error` (kind data) for bytes that are no model file, are damaged, or have a newer version.
 ModelFile model_file_from_bytes(std::string_view bytes, const std::string& file);

@@ -1,36 +1,32 @@
 // The JSON of a weights file, before anything is known about the clauses.
 #include "io/weights_json.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <utility>
 
-#include "base/source.h"
-#include "io/json_reason.h"
+#include "io/json_text.h"
 
 namespace kenn::io {
 
 namespace {
 
-using Json = nlohmann::json;
-
-// Follows the parser event by event: as a tree, a repeated key would be there only once.
-class Handler {
+// Follows the parser event by event, so that every repeated key can be reported.
+class Handler : public JsonEvents {
  public:
-  Handler(std::string_view text, base::Findings& findings) : text_(text), findings_(findings) {}
+  explicit Handler(base::Findings& findings) : findings_(findings) {}
 
   // What the parser calls; the result says whether it is to go on.
-  bool null() { return value("null"); }
-  bool boolean(bool /*value*/) { return value("true or false"); }
-  bool number_integer(std::int64_t number) { return value("a number", static_cast<double>(number)); }
-  bool number_unsigned(std::uint64_t number) { return value("a number", static_cast<double>(number)); }
-  bool number_float(double number, const std::string& /*text*/) { return value("a number", number); }
-  bool string(std::string& /*text*/) { return value("a text"); }
-  bool binary(std::vector<std::uint8_t>& /*bytes*/) { return value("binary data"); }
+  bool null() override { return value("null"); }
+  bool boolean(bool /*value*/) override { return value("true or false"); }
+  bool number_integer(std::int64_t number) override { return value("a number", static_cast<double>(number)); }
+  bool number_unsigned(std::uint64_t number) override {
+    return value("a number", static_cast<double>(number));
+  }
+  bool number_float(double number, const std::string& /*text*/) override { return value("a number", number); }
+  bool string(std::string& /*text*/) override { return value("a text"); }
 
-  bool start_object(std::size_t /*size*/) {
+  bool start_object(std::size_t /*size*/) override {
     const bool is_layer = depth_ == 0 || (depth_ == 1 && document_.is_list);
     if (is_layer) {
       document_.layers.emplace_back();
@@ -42,14 +38,14 @@ class Handler {
     return true;
   }
 
-  bool key(std::string& name) {
+  bool key(std::string& name) override {
     if (depth_ == layer_depth_) document_.layers.back().push_back({std::move(name), std::nullopt, ""});
     return true;
   }
 
-  bool end_object() { return end(); }
+  bool end_object() override { return end(); }
 
-  bool start_array(std::size_t /*size*/) {
+  bool start_array(std::size_t /*size*/) override {
     if (depth_ == 0) {
       document_.is_list = true;
     } else {
@@ -59,16 +55,7 @@ class Handler {
     return true;
   }
 
-  bool end_array() { return end(); }
-
-  bool parse_error(std::size_t position, const std::string& /*token*/, const Json::exception& exception) {
-    const std::size_t offset = std::min(position == 0 ? 0 : position - 1, text_.size());
-    base::Excerpt excerpt = base::excerpt_at(text_, offset);
-    findings_.error(base::LocationCursor(text_).locate(offset),
-                    "this is not JSON: " + json_reason(exception.what()), std::move(excerpt.text),
-                    excerpt.caret);
-    return false;
-  }
+  bool end_array() override { return end(); }
 
   [[nodiscard]] WeightsDocument take() { return std::move(document_); }
 
@@ -94,7 +81,6 @@ class Handler {
     return true;
   }
 
-  std::string_view text_;
   base::Findings& findings_;
   WeightsDocument document_;
   std::size_t depth_ = 0;
@@ -104,8 +90,11 @@ class Handler {
 }  // namespace
 
 WeightsDocument read_weights_json(std::string_view text, base::Findings& findings) {
-  Handler handler(text, findings);
-  Json::sax_parse(text, &handler);
+  Handler handler(findings);
+  if (const auto fault = read_json_events(text, handler)) {
+    const Diagnostic about = to_diagnostic(*fault, text);
+    findings.error(about.location, about.message, about.excerpt, about.caret);
+  }
   return handler.take();
 }
 

@@ -4,6 +4,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/spelling.h"
+#include "base/utf8.h"
+#include "io/json_text.h"
 #include "train/option_table.h"
 #include "train/trained_model.h"
 
@@ -16,6 +19,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* knowledge_key = "knowledge";
 constexpr const char* data_key = "data";
+constexpr std::size_t longest_text = 100;
+constexpr std::size_t longest_difference = 500;
 
 // Whether something comes after the first phase that depends on when that ended.
 bool has_later_phases(const TrainingOptions& training) {
@@ -38,23 +43,27 @@ Json settings_of(const Options& options, const TrainingOptions& training, const 
 // A value as it stands on the command line.
 std::string text_of(const Json& value) {
   if (value.is_null()) return "not given";
-  if (value.is_string()) return value.get<std::string>();
-  if (!value.is_array()) return value.dump();
+  if (value.is_string()) return base::shortened(base::printable(value.get<std::string>()), longest_text);
+  if (!value.is_array()) return base::shortened(value.dump(), longest_text);
   const std::string list = value.dump();
-  return list.size() == 2 ? "\"\"" : list.substr(1, list.size() - 2);
+  return list.size() == 2 ? "\"\"" : base::shortened(list.substr(1, list.size() - 2), longest_text);
 }
 
-// "--seed was 1 and is now 0, --layers was 3 and is now 1", or nothing when the two are the same.
+// "--seed was 1 and is now 0, --layers was 3 and is now 1", or nothing when the two are the same. Both are
+// objects.
 std::string difference(const Json& theirs, const Json& ours) {
   std::string text;
-  Json all = ours;
-  for (const auto& [name, value] : theirs.items()) all.emplace(name, Json());  // what only they have
-  for (const auto& [name, ignored] : all.items()) {
-    if (name == knowledge_key || name == data_key) continue;
+  const auto compare = [&](const std::string& name) {
+    if (name == knowledge_key || name == data_key || text.size() > longest_difference) return;
     const Json other = theirs.value(name, Json());
     const Json own = ours.value(name, Json());
-    if (other == own) continue;
-    text += (text.empty() ? "--" : ", --") + name + " was " + text_of(other) + " and is now " + text_of(own);
+    if (other == own) return;
+    text += (text.empty() ? "--" : ", --") + base::shortened(base::printable(name), longest_text) + " was " +
+            text_of(other) + " and is now " + text_of(own);
+  };
+  for (const auto& [name, ignored] : ours.items()) compare(name);
+  for (const auto& [name, ignored] : theirs.items()) {
+    if (!ours.contains(name)) compare(name);
   }
   if (!text.empty()) return text;
   if (theirs.value(knowledge_key, Json()) != ours[knowledge_key]) return "the knowledge is another one";
@@ -91,10 +100,9 @@ bool Checkpoint::exists() const {
 void Checkpoint::restore(TrainingRun& training) const {
   const io::ModelFile file = io::read_model_file(path_);
   const auto found = file.texts.find("settings");
-  const Json theirs =
-      found == file.texts.end() ? Json() : Json::parse(found->second, nullptr, /*allow_exceptions=*/false);
-  if (theirs.is_object()) {
-    const std::string what = difference(theirs, Json::parse(settings_));
+  if (found != file.texts.end()) {
+    const Json theirs = io::parse_json(found->second, "settings", path_.string());
+    const std::string what = theirs.is_object() ? difference(theirs, io::parse_json(settings_)) : "";
     if (!what.empty()) {
       throw Error(ErrorKind::data,
                   "the checkpoint is of another training: " + what + "; without --resume it starts anew",
@@ -110,7 +118,12 @@ void Checkpoint::restore(TrainingRun& training) const {
                     std::to_string(epochs_) + ": it has " + std::to_string(member.epochs.size()) + " epochs",
                 path_.string());
   }
-  training.restore(state);
+  try {
+    training.restore(state);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::data || !error.file().empty()) throw;
+    throw Error(ErrorKind::data, error.diagnostics().front().message, path_.string());
+  }
 }
 
 void Checkpoint::write(const TrainingRun& training) {

@@ -27,6 +27,16 @@ std::uint32_t thread_count(std::uint32_t wanted) {
   return wanted > 0 ? wanted : std::max(1U, std::thread::hardware_concurrency());
 }
 
+void require_widths(const Knowledge& knowledge, std::size_t count) {
+  const std::vector<TableSchema> all = Schema(knowledge.vocabulary()).tables;
+  const auto tables = std::count_if(all.begin(), all.end(),
+                                    [](const TableSchema& table) { return table.role == Role::predict; });
+  if (static_cast<std::size_t>(tables) == count) return;
+  throw Error(ErrorKind::data, "the inputs of " + std::to_string(count) +
+                                   " networks are described; the knowledge predicts " +
+                                   std::to_string(tables) + (tables == 1 ? " table" : " tables"));
+}
+
 // How one list of numbers is stored.
 struct Stored {
   std::string name;
@@ -74,6 +84,7 @@ RuleModel::Parts::Parts(const Knowledge& knowledge, std::vector<std::size_t> inp
     : options(model_options),
       widths(std::move(input_widths)),
       threads(base::ThreadPool::shared(thread_count(options.enhance.threads))) {
+  require_widths(knowledge, widths.size());
   require_network_memory(knowledge, widths, options, 1);
   for (const TableSchema& table : Schema(knowledge.vocabulary()).tables) {
     if (table.role != Role::predict) continue;

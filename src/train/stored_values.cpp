@@ -1,10 +1,15 @@
 // Numbers and texts in model files and checkpoints.
 #include "train/stored_values.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/spelling.h"
+#include "base/utf8.h"
+#include "io/json_text.h"
 #include "trust/trust_json.h"
 
 namespace kenn::train {
@@ -15,6 +20,10 @@ void fail_stored(const std::string& message, const std::string& name) {
   throw Error(ErrorKind::data, message, name);
 }
 
+std::string tensor_called(const std::string& name) {
+  return "the tensor " + base::in_quotes(base::printable(name));
+}
+
 io::StoredTensor stored_tensor(const std::string& before, const NamedValues& values) {
   io::StoredTensor tensor{before + values.name, io::TensorType::float32, values.shape, {}};
   tensor.bytes.resize(values.values.size() * sizeof(float));
@@ -22,17 +31,20 @@ io::StoredTensor stored_tensor(const std::string& before, const NamedValues& val
   return tensor;
 }
 
-// The tensors whose names start with `before`, without that.
 std::vector<NamedValues> stored_values(const io::ModelFile& file, const std::string& before,
                                        const std::string& name) {
   std::vector<NamedValues> all;
   for (const io::StoredTensor& tensor : file.tensors) {
     if (!tensor.name.starts_with(before)) continue;
     if (tensor.type != io::TensorType::float32)
-      fail_stored("the tensor '" + tensor.name + "' is not float32", name);
+      fail_stored(tensor_called(tensor.name) + " is not float32", name);
     NamedValues values{tensor.name.substr(before.size()), tensor.shape, {}};
     values.values.resize(tensor.bytes.size() / sizeof(float));
     if (!tensor.bytes.empty()) std::memcpy(values.values.data(), tensor.bytes.data(), tensor.bytes.size());
+    if (!std::all_of(values.values.begin(), values.values.end(),
+                     [](float each) { return std::isfinite(each); })) {
+      fail_stored(tensor_called(tensor.name) + " has a number that is not finite", name);
+    }
     all.push_back(std::move(values));
   }
   return all;
@@ -40,19 +52,23 @@ std::vector<NamedValues> stored_values(const io::ModelFile& file, const std::str
 
 Json stored_json(const io::ModelFile& file, const std::string& key, const std::string& name) {
   const auto found = file.texts.find(key);
-  Json json = found == file.texts.end() ? Json() : Json::parse(found->second, nullptr, false);
-  if (!json.is_object()) fail_stored("this is no trained model: it has no '" + key + "'", name);
-  return json;
+  if (found == file.texts.end()) fail_stored("this is no trained model: it has no '" + key + "'", name);
+  return io::parse_json(found->second, key, name);
+}
+
+void require_known_texts(const io::ModelFile& file, std::initializer_list<std::string_view> known,
+                         const std::string& name) {
+  for (const auto& [key, ignored] : file.texts) {
+    if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+    fail_stored("the text " + base::in_quotes(base::printable(key)) + " is unknown to this version of kenn",
+                name);
+  }
 }
 
 std::optional<trust::Trust> stored_trust(const io::ModelFile& file, const std::string& name) {
   const auto found = file.texts.find("trust");
   if (found == file.texts.end()) return std::nullopt;
-  try {
-    return trust::trust_from(found->second);
-  } catch (const Error& error) {
-    fail_stored(error.diagnostics().front().message, name);
-  }
+  return trust::trust_from(found->second, name);
 }
 
 }  // namespace kenn::train

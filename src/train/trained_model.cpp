@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 
 #include "infer/enhancer_model.h"
+#include "io/json_value.h"
+#include "train/option_table.h"
 #include "train/stored_values.h"
 #include "trust/folds.h"
 #include "trust/trust_json.h"
@@ -17,33 +20,55 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr float largest_rule_weight = 1e9F;  // of rules without enhancers, as --rule-weight has it
+
+// How the tensors of the networks are called, and their shapes.
+using Shapes = std::vector<std::pair<std::string, std::vector<std::uint64_t>>>;
+
+Shapes shapes_of(const std::vector<TableSchema>& tables, const std::vector<std::size_t>& widths,
+                 const std::vector<std::uint32_t>& hidden) {
+  Shapes shapes;
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    std::uint64_t inputs = widths[i];
+    for (std::size_t layer = 0; layer <= hidden.size(); ++layer) {
+      const std::uint64_t outputs = layer == hidden.size() ? tables[i].columns.size() : hidden[layer];
+      const std::string place = "network." + tables[i].name + "." + std::to_string(layer);
+      shapes.push_back({place + ".weight", {outputs, inputs}});
+      shapes.push_back({place + ".bias", {outputs}});
+      inputs = outputs;
+    }
+  }
+  return shapes;
+}
+
+std::vector<TableSchema> predicted_tables(const Knowledge& knowledge) {
+  std::vector<TableSchema> tables = Schema(knowledge.vocabulary()).tables;
+  std::erase_if(tables, [](const TableSchema& table) { return table.role != Role::predict; });
+  return tables;
+}
+
 // The numbers of the networks, if they have the shapes that the description says: nothing is made before that
-// is known.
+// is known. There is a width for every predicted table.
 std::vector<NamedValues> networks_in(const io::ModelFile& file, const Knowledge& knowledge,
                                      const std::vector<std::size_t>& widths,
                                      const std::vector<std::uint32_t>& hidden, const std::string& before,
                                      const std::string& name) {
-  std::vector<std::pair<std::string, std::vector<std::uint64_t>>> expected;
-  std::size_t tables = 0;
-  for (const TableSchema& table : Schema(knowledge.vocabulary()).tables) {
-    if (table.role != Role::predict || tables == widths.size()) continue;
-    std::uint64_t inputs = widths[tables++];
-    for (std::size_t layer = 0; layer <= hidden.size(); ++layer) {
-      const std::uint64_t outputs = layer == hidden.size() ? table.columns.size() : hidden[layer];
-      const std::string place = "network." + table.name + "." + std::to_string(layer);
-      expected.push_back({place + ".weight", {outputs, inputs}});
-      expected.push_back({place + ".bias", {outputs}});
-      inputs = outputs;
-    }
-  }
   std::vector<NamedValues> values = stored_values(file, before + "network.", name);
-  bool is_right = values.size() == expected.size() && tables == widths.size();
+  const std::vector<TableSchema> tables = predicted_tables(knowledge);
+  // The number first: a list of shapes could be longer than the file.
+  bool is_right = values.size() == tables.size() * (hidden.size() + 1) * 2;
+  const Shapes expected = is_right ? shapes_of(tables, widths, hidden) : Shapes();
   for (std::size_t i = 0; is_right && i < values.size(); ++i) {
     values[i].name.insert(0, "network.");
     is_right = std::pair(values[i].name, values[i].shape) == expected[i];
   }
   if (!is_right) fail_stored("the networks of the model are not as it describes them", name);
   return values;
+}
+
+// A number that an option may have.
+double in_range(const io::JsonValue& json, const Option& option) {
+  return json.number(option.low, option.high);
 }
 
 std::string map_text(const infer::MapOptions& options) {
@@ -60,28 +85,21 @@ std::string map_text(const infer::MapOptions& options) {
       .dump();
 }
 
-template <typename Choice>
-Choice word_in(const Json& json, const char* key, const std::string& name) {
-  const std::optional<Choice> choice = base::from_word<Choice>(json.at(key).get<std::string>());
-  if (!choice) fail_stored(std::string("the model's option '") + key + "' is unknown", name);
-  return *choice;
-}
-
-infer::MapOptions map_options(const Json& json, const std::string& name) {
+infer::MapOptions map_options(const io::JsonValue& json) {
+  json.require_keys({"conorm", "mean", "variables", "prior", "prior_weight", "exactly_one", "steps",
+                     "learning_rate", "epsilon", "keeps_labels"});
   infer::MapOptions options;
-  options.conorm = word_in<Conorm>(json, "conorm", name);
-  options.mean = word_in<infer::RuleMean>(json, "mean", name);
-  options.variables = word_in<infer::MapVariables>(json, "variables", name);
-  options.prior = word_in<infer::MapPrior>(json, "prior", name);
-  options.prior_weight = json.at("prior_weight").get<double>();
-  options.exactly_one = json.at("exactly_one").get<double>();
-  options.steps = json.at("steps").get<std::uint32_t>();
-  options.learning_rate = json.at("learning_rate").get<double>();
-  options.epsilon = json.at("epsilon").get<double>();
-  options.keeps_labels = json.at("keeps_labels").get<bool>();
-  if (!(options.learning_rate > 0 && options.epsilon > 0 && options.steps <= 1'000'000)) {
-    fail_stored("the model's search for predictions has impossible options", name);
-  }
+  options.conorm = json.at("conorm").word<Conorm>();
+  options.mean = json.at("mean").word<infer::RuleMean>();
+  options.variables = json.at("variables").word<infer::MapVariables>();
+  options.prior = json.at("prior").word<infer::MapPrior>();
+  options.prior_weight = in_range(json.at("prior_weight"), option_of(&Options::prior_weight));
+  options.exactly_one = in_range(json.at("exactly_one"), option_of(&Options::exactly_one));
+  options.steps = json.at("steps").whole<std::uint32_t>(
+      0, static_cast<std::uint32_t>(option_of(&Options::map_steps).high));
+  options.learning_rate = in_range(json.at("learning_rate"), option_of(&Options::map_learning_rate));
+  options.epsilon = in_range(json.at("epsilon"), option_of(&Options::map_epsilon));
+  options.keeps_labels = json.at("keeps_labels").truth();
   return options;
 }
 
@@ -92,8 +110,8 @@ NamedValues rule_weights_in(const io::ModelFile& file, const Knowledge& knowledg
   const std::vector<std::uint64_t> shape = {knowledge.clauses().size()};
   if (values.size() != 1 || values[0].name != "weights" || values[0].shape != shape ||
       !std::all_of(values[0].values.begin(), values[0].values.end(),
-                   [](float weight) { return std::isfinite(weight); })) {
-    fail_stored("the model has no weights for its rules", name);
+                   [](float weight) { return std::abs(weight) <= largest_rule_weight; })) {
+    fail_stored("the model has no possible weights for its rules", name);
   }
   values[0].name.insert(0, "rules.");
   return values[0];
@@ -113,10 +131,8 @@ RuleModel model_in(const io::ModelFile& file, const infer::EnhancerModel& rules,
       if (own.size() != 1 || own.front().shape != shape)
         fail_stored("a member of the ensemble has no weights", name);
       weights.values = own.front().values;
-      for (const float weight : weights.values) {
-        if (!(weight >= 0 && weight <= static_cast<float>(largest_weight))) {
-          fail_stored("a member of the ensemble has an impossible weight", name);
-        }
+      if (!std::all_of(weights.values.begin(), weights.values.end(), infer::is_possible_weight)) {
+        fail_stored("a member of the ensemble has an impossible weight", name);
       }
     }
     values.push_back(std::move(weights));
@@ -130,14 +146,12 @@ RuleModel members_in(const io::ModelFile& file, const infer::EnhancerModel& rule
                      const std::vector<std::size_t>& widths, const ModelOptions& options,
                      const std::string& name) {
   if (!file.texts.contains("ensemble")) return model_in(file, rules, widths, options, "", name);
-  const Json ensemble = stored_json(file, "ensemble", name);
-  const Json& count = ensemble.at("members");
-  if (!count.is_number_unsigned() || count.get<std::uint64_t>() < 2 ||
-      count.get<std::uint64_t>() > trust::most_folds) {
-    fail_stored("the number of members of the ensemble is impossible", name);
-  }
+  const Json json = stored_json(file, "ensemble", name);
+  const io::JsonValue ensemble(json, "ensemble", name);
+  ensemble.require_keys({"members"});
+  const auto count = ensemble.at("members").whole<std::uint32_t>(2, trust::most_folds);
   std::vector<RuleModel> members;
-  for (std::uint64_t i = 0; i < count.get<std::uint64_t>(); ++i) {
+  for (std::uint32_t i = 0; i < count; ++i) {
     members.push_back(model_in(file, rules, widths, options, "member." + std::to_string(i) + ".", name));
   }
   return RuleModel::ensemble(std::move(members), options.enhance.threads);
@@ -146,6 +160,7 @@ RuleModel members_in(const io::ModelFile& file, const infer::EnhancerModel& rule
 // What a file says about how its model predicts.
 constexpr const char* kind_key = "method";
 constexpr const char* choice_key = "training";
+constexpr const char* map_key = "map";
 
 PredictionKind kind_of(const ModelOptions& options) {
   if (options.uses_rules) return PredictionKind::enhanced;
@@ -163,10 +178,66 @@ PredictionKind kind_in(const io::ModelFile& file, const std::string& name) {
 std::optional<dataset::SplitChoice> choice_in(const io::ModelFile& file, const std::string& name) {
   const auto found = file.texts.find(choice_key);
   if (found == file.texts.end()) return std::nullopt;
-  try {
-    return dataset::split_choice_from(found->second);
-  } catch (const Error& error) {
-    fail_stored(error.diagnostics().front().message, name);
+  return dataset::split_choice_from(found->second, choice_key, name);
+}
+
+// What the networks are like, and the widths of their inputs. Older models have no scale of features and no
+// dropout of them.
+std::vector<std::size_t> read_network(const io::JsonValue& network, std::size_t tables,
+                                      ModelOptions& options) {
+  network.require_keys({"widths", "hidden", "scale", "dropout", "input_dropout"});
+  const auto most = static_cast<std::uint32_t>(option_of(&Options::hidden).high);
+  options.hidden = network.at("hidden").list(
+      [&](const io::JsonValue& each) { return each.whole<std::uint32_t>(1, most); });
+  options.dropout = in_range(network.at("dropout"), option_of(&Options::dropout));
+  if (network.has("input_dropout")) {
+    options.input_dropout = in_range(network.at("input_dropout"), option_of(&Options::input_dropout));
+  }
+  if (network.has("scale")) options.scale = network.at("scale").word<FeatureScale>();
+  return network.at("widths").list([](const io::JsonValue& each) { return each.whole<std::size_t>(); },
+                                   tables);
+}
+
+// How the model predicts, without its networks.
+ModelOptions options_in(const io::ModelFile& file, const infer::EnhancerModel& rules,
+                        const std::string& name) {
+  const PredictionKind kind = kind_in(file, name);
+  ModelOptions options;
+  options.uses_rules = kind == PredictionKind::enhanced;
+  options.enhance.layers = rules.layers;
+  options.enhance.boost = rules.boost;
+  options.enhance.order = rules.order;
+  options.enhance.center = rules.center;
+  if (kind == PredictionKind::search) {
+    const Json map = stored_json(file, map_key, name);
+    options.map = map_options(io::JsonValue(map, map_key, name));
+  } else if (file.texts.contains(map_key)) {
+    fail_stored("the model says how it searches for predictions, but it does not", name);
+  }
+  return options;
+}
+
+// The weights that every part of kenn can use are those of the model: for an ensemble their mean, and zeros
+// where enhancers are not used.
+void check_enhancer(const infer::EnhancerModel& rules, const RuleModel& model, const std::string& name) {
+  const bool is_used = model.options().uses_rules;
+  const std::vector<float> expected =
+      is_used ? model.rule_weights() : std::vector<float>(rules.weights.size(), 0.0F);
+  if (rules.weights != expected) fail_stored("the weights of the enhancers are not those of the model", name);
+}
+
+void check_trust(const std::optional<trust::Trust>& trust, const infer::EnhancerModel& rules,
+                 const std::string& name) {
+  if (!trust || trust::is_about(*trust, rules.knowledge.clauses().size(), rules.layers)) return;
+  fail_stored("the trust in the model is about other rules", name);
+}
+
+void check_tensors(const io::ModelFile& file, const RuleModel& model, const std::string& name) {
+  std::set<std::string> known = {"enhancer.weights"};
+  for (const NamedValues& values : model.values()) known.insert(values.name);
+  for (const io::StoredTensor& tensor : file.tensors) {
+    if (!known.contains(tensor.name))
+      fail_stored("the model has no use for " + tensor_called(tensor.name), name);
   }
 }
 
@@ -190,7 +261,7 @@ io::ModelFile store_model(const Knowledge& knowledge, const std::vector<std::siz
   }
   infer::store_enhancer(rules, file);
   file.texts[kind_key] = base::word_for(kind_of(options));
-  if (options.map) file.texts["map"] = map_text(*options.map);
+  if (options.map) file.texts[map_key] = map_text(*options.map);
   file.texts["network"] = Json{
       {"widths", widths},
       {"hidden", options.hidden},
@@ -208,35 +279,31 @@ io::ModelFile store_model(const TrainedModel& trained) {
   return file;
 }
 
+void check_fitted(const io::ModelFile& file, const infer::EnhancerModel& rules, const std::string& name) {
+  require_known_texts(
+      file, {"knowledge", "knowledge_name", "syntax", "enhancer", "clauses", "trust", kind_key}, name);
+  if (file.tensors.size() != 1) fail_stored("the model has no use for its other tensors", name);
+  check_trust(stored_trust(file, name), rules, name);
+}
+
 TrainedModel load_model(const io::ModelFile& file, const std::string& name, std::uint32_t threads) {
   infer::EnhancerModel rules = infer::load_enhancer(file, name);
   const Json network = stored_json(file, "network", name);
-  const PredictionKind kind = kind_in(file, name);
-  try {
-    ModelOptions options;
-    options.hidden = network.at("hidden").get<std::vector<std::uint32_t>>();
-    options.dropout = network.at("dropout").get<double>();
-    options.input_dropout = network.value("input_dropout", 0.0);
-    if (network.contains("scale"))
-      options.scale = word_in<FeatureScale>(network, "scale", name);  // older models have none
-    options.uses_rules = kind == PredictionKind::enhanced;
-    options.enhance.layers = rules.layers;
-    options.enhance.boost = rules.boost;
-    options.enhance.order = rules.order;
-    options.enhance.center = rules.center;
-    options.enhance.threads = threads;
-    auto widths = network.at("widths").get<std::vector<std::size_t>>();
-    if (!(options.dropout >= 0 && options.dropout < 1))
-      fail_stored("the dropout of the model is no share", name);
-    if (kind == PredictionKind::search) options.map = map_options(stored_json(file, "map", name), name);
-    RuleModel model = members_in(file, rules, widths, options, name);
-    return {std::move(rules.knowledge), std::move(widths), std::move(model), stored_trust(file, name),
-            choice_in(file, name)};
-  } catch (const Json::exception&) {
-    fail_stored("the description of the networks is damaged", name);
-  } catch (const Error& error) {
-    fail_stored(error.diagnostics().front().message, name);
-  }
+  ModelOptions options = options_in(file, rules, name);
+  options.enhance.threads = threads;
+  std::vector<std::size_t> widths = read_network(io::JsonValue(network, "network", name),
+                                                 predicted_tables(rules.knowledge).size(), options);
+  require_known_texts(file,
+                      {"knowledge", "knowledge_name", "syntax", "enhancer", "clauses", "network", "ensemble",
+                       "trust", kind_key, map_key, choice_key},
+                      name);
+  RuleModel model = members_in(file, rules, widths, options, name);
+  check_enhancer(rules, model, name);
+  check_tensors(file, model, name);
+  std::optional<trust::Trust> trust = stored_trust(file, name);
+  check_trust(trust, rules, name);
+  return {std::move(rules.knowledge), std::move(widths), std::move(model), std::move(trust),
+          choice_in(file, name)};
 }
 
 }  // namespace kenn::train

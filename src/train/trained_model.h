@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dataset/split_choice.h"
+#include "infer/enhancer_model.h"
 #include "io/model_file.h"
 #include "train/rule_model.h"
 #include "train/training_run.h"
@@ -48,6 +49,10 @@ io::ModelFile store_model(const TrainedModel& trained);
 
 // Throws `Error` (kind data) for a file that holds something else. `threads` is for its enhancer.
 TrainedModel load_model(const io::ModelFile& file, const std::string& name, std::uint32_t threads);
+
+// That a file without networks, of a fit on logits, has nothing but its rules and the trust in them. Throws
+// `Error` (kind data).
+void check_fitted(const io::ModelFile& file, const infer::EnhancerModel& rules, const std::string& name);
 
 // `settings` says what is trained on what: training can only go on with the same.
 io::ModelFile store_training(const TrainingState& state, const std::string& settings);

@@ -7,6 +7,7 @@
 
 #include "base/random_streams.h"
 #include "infer/completion.h"
+#include "infer/enhancer_model.h"
 #include "train/batches.h"
 #include "train/history.h"
 #include "train/model_parts.h"
@@ -217,6 +218,37 @@ struct Trainer::Work {
     epoch.accuracy = total.accuracy();
   }
 
+  // That a state that was stored is one of this training.
+  void check(const TrainState& state) const {
+    const auto require = [](bool is_right, const std::string& complaint) {
+      if (!is_right) throw Error(ErrorKind::data, "the checkpoint is damaged: " + complaint);
+    };
+    require(state.phase < phase_count(), "it is in a phase that the training does not have");
+    const bool has_best = !state.epochs.empty() && has_valid && options.keeps_best;
+    require(state.best.empty() != has_best, "it has not the model of the best epoch");
+    const auto first = options.phases.begin() + 1;
+    require(state.completed.empty() != std::any_of(first, first + state.phase, completes_labels),
+            "it has not the completed labels of its phase");
+    const bool has_f1 = has_valid && all_multi_label(valid_losses);
+    for (const Epoch& epoch : state.epochs) {
+      require(epoch.valid_loss.has_value() == has_valid && epoch.valid_accuracy.has_value() == has_valid &&
+                  epoch.valid_f1.has_value() == has_f1,
+              "epoch " + std::to_string(epoch.number) + " was measured on other labels");
+    }
+    const std::size_t steps_of_epoch = batches ? batches->count() : 1;
+    require(state.steps <= state.epochs.size() * steps_of_epoch, "it has more steps than its epochs make");
+    for (const NamedValues& moments : state.second_moments) {
+      require(std::all_of(moments.values.begin(), moments.values.end(), [](float each) { return each >= 0; }),
+              "a mean of squares is negative in '" + moments.name + "'");
+    }
+    for (const std::vector<NamedValues>* const values : {&state.model, &state.best}) {
+      require(values->empty() || !parts().options.uses_rules ||
+                  std::all_of(values->back().values.begin(), values->back().values.end(),
+                              infer::is_possible_weight),
+              "a weight of a rule is not in [0, 500]");
+    }
+  }
+
   RuleModel& model;
   TrainOptions options;
   bool is_one_graph;                          // for both training and validation, all at once
@@ -282,14 +314,13 @@ TrainState Trainer::state() const {
 }
 
 void Trainer::restore(const TrainState& state) {
-  if (state.phase >= work_->phase_count()) {
-    throw Error(ErrorKind::data,
-                "the checkpoint is damaged: it is in a phase that the training does not have");
-  }
+  work_->check(state);
   RuleModel::Parts& parts = work_->parts();
+  std::vector<std::vector<float>> best;
+  if (!state.best.empty()) best = parts.unnamed(state.best);
   work_->optimisers.restore(parts.unnamed(state.first_moments), parts.unnamed(state.second_moments),
                             state.steps);
-  work_->best = state.best.empty() ? std::vector<std::vector<float>>{} : parts.unnamed(state.best);
+  work_->best = std::move(best);
   parts.set_learned(parts.unnamed(state.model));
   work_->forget_networks();
   work_->history.restore(state.epochs, state.phase, state.phase_start, state.best_epoch);

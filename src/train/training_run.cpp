@@ -15,6 +15,7 @@
 #include "trust/calibration.h"
 #include "trust/compare.h"
 #include "trust/constraints.h"
+#include "trust/trust_json.h"
 
 namespace kenn::train {
 
@@ -42,7 +43,7 @@ struct TrainingRun::Work {
     const std::vector<Weight>& weights = train->plan.weights();
     const bool learns_any =
         std::any_of(weights.begin(), weights.end(), [](const Weight& each) { return each.learned; });
-    const bool cross_fits = options.train.phases.front().preparation == Preparation::cross_fit && learns_any;
+    cross_fits = options.train.phases.front().preparation == Preparation::cross_fit && learns_any;
     for (const TableIndex table : train->predicted)
       widths.push_back(dataset::input_width(train->dataset, table));
     require_network_memory(knowledge, widths, options.model, copies_in_training);
@@ -194,13 +195,42 @@ struct TrainingRun::Work {
     return all;
   }
 
-  // What a checkpoint says must fit the knowledge.
-  void check(const trust::Trust& of_checkpoint) const {
-    const std::size_t clauses = train->plan.weights().size();
-    if (of_checkpoint.rules.size() != clauses ||
-        of_checkpoint.weights.size() != clauses * options.model.enhance.layers) {
-      throw Error(ErrorKind::data, "the checkpoint is damaged: it has the trust in other rules");
+  // That a checkpoint is one of this training.
+  void check(const TrainingState& state) const {
+    const auto require = [](bool is_right, const std::string& complaint) {
+      if (!is_right) throw Error(ErrorKind::data, "the checkpoint is damaged: " + complaint);
+    };
+    if (cross_fits != (!state.folds.empty() || state.trust)) {
+      throw Error(ErrorKind::data, "the checkpoint is of a training with another --trust");
     }
+    const bool has_folds = cross_fits && folds.count >= 2;
+    if (!state.folds.empty()) {
+      require(has_folds && !state.trust && state.alone.empty(), "it is in the folds and beyond them");
+      require(state.fold_epochs.size() == most_epochs(state.folds), "it has other epochs than its folds");
+      return;
+    }
+    require(state.fold_epochs.empty() != has_folds, "it has not the epochs of the folds");
+    require(state.alone.empty() != (has_folds && can_compare()), "it has not the network without rules");
+    if (!state.trust) return;
+    require(trust::is_about(*state.trust, train->plan.weights().size(), options.model.enhance.layers),
+            "it has the trust in other rules");
+    require(state.trust->folds == (has_folds ? folds.count : 0), "its trust comes from other folds");
+  }
+
+  static std::size_t most_epochs(const std::vector<TrainState>& states) {
+    std::size_t most = 0;
+    for (const TrainState& state : states) most = std::max(most, state.epochs.size());
+    return most;
+  }
+
+  // The network without rules is used at the end; that it can be is known now.
+  void use_alone(const TrainState& state) {
+    TrainerGroup group(knowledge, widths, {alone_member()}, threads);
+    group.restore({state});
+    if (state.epochs.empty() || !group.is_finished()) {
+      throw Error(ErrorKind::data, "the checkpoint is damaged: its network without rules is not trained");
+    }
+    alone = state;
   }
 
   [[nodiscard]] std::uint32_t kept_epoch() const {
@@ -218,6 +248,7 @@ struct TrainingRun::Work {
   TrainingOptions options;
   std::uint32_t threads;
   std::vector<std::size_t> widths;
+  bool cross_fits = false;  // the weights of the rules
   trust::Folds folds;
   std::optional<TrainerGroup> fold_networks;  // while they are learned
   std::vector<Epoch> fold_epochs;
@@ -294,19 +325,11 @@ TrainingState TrainingRun::state() const {
 }
 
 void TrainingRun::restore(const TrainingState& state) {
+  work_->check(state);
   work_->fold_epochs = state.fold_epochs;
-  if (!state.folds.empty()) {
-    if (!work_->fold_networks)
-      throw Error(ErrorKind::data, "the checkpoint is of a training with another --trust");
-    work_->fold_networks->restore(state.folds);
-    return;
-  }
-  if (!state.alone.empty()) work_->alone = state.alone.front();
-  if (state.trust) {
-    work_->check(*state.trust);
-    work_->use_trust(*state.trust);
-  }
-  if (!work_->members) throw Error(ErrorKind::data, "the checkpoint is of a training with another --trust");
+  if (!state.folds.empty()) return work_->fold_networks->restore(state.folds);
+  if (!state.alone.empty()) work_->use_alone(state.alone.front());
+  if (state.trust) work_->use_trust(*state.trust);
   work_->members->restore(state.members);
 }
 

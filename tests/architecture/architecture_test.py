@@ -222,6 +222,18 @@ def methods_are_named_in_their_files_alone(tree):
                     yield f"{path}: the method '{name}' is named outside of {own}"
 
 
+# Where JSON and TOML are parsed, which is checked for its depth there.
+PARSERS = {"src/io/json_text.cpp": "JSON", "src/experiment/toml_section.h": "TOML"}
+
+
+def texts_are_parsed_in_one_place(tree):
+    calls = {"JSON": r"\b\w*[Jj]son\w*::(?:parse|accept|sax_parse|from_\w+)\s*\(", "TOML": r"\btoml::parse(?:_file)?\s*\("}
+    for path, text in files_under(tree, "src", "apps", "include", "python").items():
+        for kind, call in calls.items():
+            if PARSERS.get(path) != kind and re.search(call, code_only(text)):
+                yield f"{path}: parses {kind} itself; {', '.join(PARSERS)} are for that"
+
+
 def files_are_short(tree):
     for path, text in files_under(tree, "src", "apps", "include").items():
         if text.count("\n") > MOST_LINES:
@@ -394,6 +406,22 @@ class Architecture(unittest.TestCase):
             methods | {"python/kenn/a.py": "if method == 'sbr':"},
             methods | {"src/methods/rnm.cpp": 'const Method rnm_method = {"rnm"};\nf("sbr");'},
         ], kept=methods | {"src/train/a.cpp": "sbr_method", "tests/a.cpp": '"sbr"'})
+
+    def test_texts_are_parsed_in_one_place(self):
+        self.check(texts_are_parsed_in_one_place, broken=[
+            {"src/train/a.cpp": "Json::parse(text);"},
+            {"apps/cli/a.cpp": "const auto json = nlohmann::json::parse (text, nullptr, false);"},
+            {"python/bindings/a.cpp": "nlohmann::ordered_json::from_cbor(bytes);"},
+            {"src/io/a.cpp": "Json::sax_parse(text, &handler);"},
+            {"src/io/json_text.cpp": "toml::parse(text);"},
+            {"src/experiment/toml_section.h": "Json::accept(text);"},
+            {"src/experiment/a.cpp": "toml::parse_file(path);"},
+        ], kept={
+            "src/io/json_text.cpp": "Json::sax_parse(text, &events);",
+            "src/experiment/toml_section.h": "return toml::parse(source.text, source.file);",
+            "src/train/a.cpp": "// Json::parse(text)\nparse_json(text);\n",
+            "tests/a.cpp": "Json::parse(text);",
+        })
 
     def test_files_are_short(self):
         self.check(files_are_short, broken=[{f"{folder}/a.cpp": "\n" * 351} for folder in ("src/plan", "apps/cli")]

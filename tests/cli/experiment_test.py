@@ -130,6 +130,13 @@ class Runs(ExperimentCase):
         for line in self.lines():
             self.assertEqual({name: split["labels"] for name, split in line["splits"].items()}, {"train": 60, "test": 140})
 
+    def test_knowledge_may_have_no_rules(self):
+        knowledge = (self.folder / "k.kenn").read_text()
+        self.write(knowledge[:knowledge.index("for ")], "k.kenn")
+        self.run_json("--runs", "1", "--methods", "nn,kenn", "--layers", "2")
+        self.assertEqual([line["weights"] for line in self.lines() if line["method"] == "kenn"], 4 * [[[], []]])
+        self.run_json("--runs", "2", "--methods", "nn,kenn", "--layers", "2", "--resume")
+
     def test_some_models_can_be_trained_in_another_way(self):
         self.run_json("--runs", "1", out="usual")
         self.write(SETTINGS + '[[training.where]]\nmethod = "kenn"\nparadigm = "transductive"\nup-to = 0.3\nepochs = 7\n',
@@ -237,6 +244,13 @@ class Resume(ExperimentCase):
         (self.folder / "out" / "experiment.json").unlink()
         self.refuse_after(self.run_it("--resume"), "no experiment.json that says what they are of")
 
+    def test_times_without_results_are_forgotten(self):
+        self.run_json("--runs", "1", "--methods", "nn")
+        for name in ("experiment.json", "results.jsonl"):
+            (self.folder / "out" / name).unlink()
+        self.run_json("--runs", "1", "--methods", "nn")
+        self.assertEqual(len(self.lines(name="times.jsonl")), len(self.lines()))
+
     def refuse_after(self, result, message):
         self.assertEqual((result.returncode, result.stdout), (1, b""))
         self.assertIn(message, result.stderr.decode())
@@ -251,6 +265,11 @@ class Refused(ExperimentCase):
             (SETTINGS.replace("k.kenn", "none.kenn"), "none.kenn"),
             (SETTINGS.replace('"data"', '"nowhere"'), "nowhere"),
             (SETTINGS.replace("epochs", "epoch"), "e.toml:11:1: error: there is no setting 'epoch'; did you mean 'epochs'?"),
+            (SETTINGS.replace("[0.3, 0.6]", "[0.3, 0.6, 0.3]"), "e.toml:3:24: error: this is in the list already"),
+            (SETTINGS.replace("[1, 2]", "[1, 2, 2]"), "e.toml:4:18: error: this is in the list already"),
+            (SETTINGS.replace("[1, 2]", "[1001]"), "e.toml:4:11: error: a whole number from 1 to 1000 is expected here"),
+            (SETTINGS + "a." * 100_000 + "a = 1\n", "this is nested more than 100 levels deep"),
+            (SETTINGS + '[[published]]\nmethod = "A"\naccuracy = {"7" = 0.5}\n', "e.toml:14:13: error: a fraction such as"),
         )
         for text, message in cases:
             with self.subTest(message):
@@ -258,6 +277,7 @@ class Refused(ExperimentCase):
                 result = self.run_it("--runs", "1", out="other")
                 self.assertEqual((result.returncode, result.stdout), (1, b""))
                 self.assertIn(message, result.stderr.decode())
+                self.assertNotIn("other", self.names())
         self.assertIn("the data says in a column 'split'", self.splits_and_fractions())
 
     def splits_and_fractions(self):

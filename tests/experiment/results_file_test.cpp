@@ -64,5 +64,21 @@ TEST_F(ResultsFileTest, SaysWhenItCannotBeWritten) {
   std::signal(SIGXFSZ, handler);
 }
 
+// As on a full disk: another thread may add its lines after that.
+TEST_F(ResultsFileTest, LeavesNoHalfOfALine) {
+  ResultsFile file(path);
+  file.add({"one"});
+  rlimit limit{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &limit), 0);
+  const rlimit small{10, limit.rlim_max};
+  const auto before = std::signal(SIGXFSZ, SIG_IGN);
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+  EXPECT_THROW(file.add({"two", "a line that is too long"}), Error);
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &limit), 0);
+  std::signal(SIGXFSZ, before);
+  file.add({"three"});
+  EXPECT_EQ(content(), "one\nthree\n");
+}
+
 }  // namespace
 }  // namespace kenn::experiment

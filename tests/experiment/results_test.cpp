@@ -156,13 +156,18 @@ TEST(RunResult, NeedsToBeJson) {
   EXPECT_EQ(complaints_about("{\"run\": NaN}"), Texts{"1:9: error: this is not JSON: invalid literal"});
   EXPECT_EQ(complaints_about(line.substr(0, line.size() - 1)).size(), 1U);
   EXPECT_EQ(complaints_about(changed("0.1", "1e999")),
-            Texts{"1:1: error: this is not JSON: number overflow parsing '1e999'"});
+            Texts{"1:17: error: this is not JSON: number overflow parsing '1e999'"});
   EXPECT_EQ(complaints_about(line + "{}").size(), 1U);
   EXPECT_EQ(complaints_about(std::string(3, '\0')).size(), 1U);
   EXPECT_EQ(complaints_about("\"\xff\"").size(), 1U);
   EXPECT_EQ(complaints_about(test::repeat("[", 100'000)).size(), 1U);
   EXPECT_EQ(complaints_about(test::repeat("[", 100'000) + test::repeat("]", 100'000)),
-            complaint("the whole is not an object but a list"));
+            Texts{"1:101: error: this is nested more than 100 levels deep"});
+}
+
+TEST(RunResult, HasNoKeyTwice) {
+  EXPECT_EQ(complaints_about(changed(R"("run":3,)", R"("run":3,"run":4,)")),
+            complaint("the key 'run' is there twice"));
 }
 
 TEST(RunResult, SaysWhatIsMissingOrUnknown) {

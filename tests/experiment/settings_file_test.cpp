@@ -112,6 +112,42 @@ accuracy = { "0.1" = 0.65, "0.25" = 0.682 }
   EXPECT_EQ(settings.published[0].accuracy, (std::map<double, double>{{0.1, 0.65}, {0.25, 0.682}}));
 }
 
+TEST_F(SettingsFile, ListsHaveNoValueTwice) {
+  const auto refused = [&](const std::string& text, std::uint32_t line, std::uint32_t column) {
+    const Diagnostic found = error(text);
+    EXPECT_EQ(found.message, "this is in the list already") << text;
+    EXPECT_EQ(found.location, (SourceLocation{line, column})) << text;
+  };
+  refused("runs = 2\nfractions = [0.3, 0.3]\n", 2, 19);
+  refused("fractions = [0.3, 0.5,\n 3e-1]\n", 2, 2);
+  refused("fractions = [1, 1.0]\n", 1, 17);
+  refused("layers = [1, 2, 1]\n", 1, 17);
+  refused("methods = [\"nn\", \"kenn\", \"nn\"]\n", 1, 26);
+  refused("paradigms = [\"inductive\", \"inductive\"]\n", 1, 27);
+  EXPECT_EQ(error("[[published]]\nmethod = \"A\"\naccuracy = {\"0.1\" = 0.5, \"0.10\" = 0.6}\n").location,
+            (SourceLocation{3, 27}));
+}
+
+TEST_F(SettingsFile, ListsHoldWhatAnExperimentCanWrite) {
+  for (const char* const text :
+       {"layers = [1001]", "layers = [0]", "layers = [-1]", "layers = [1.5]", "layers = []", "fractions = []",
+        "fractions = [nan]", "fractions = [inf]", "fractions = [0]", "fractions = [-0.5]",
+        "fractions = [1.1]", "methods = []", "[[published]]\nmethod = \"A\"\naccuracy = {nan = 0.5}",
+        "[[published]]\nmethod = \"A\"\naccuracy = {\"7\" = 0.5}",
+        "[[published]]\nmethod = \"A\"\naccuracy = {\"0.1\" = nan}"}) {
+    EXPECT_GT(error(text).location.line, 0U) << text;
+  }
+  EXPECT_EQ(read("layers = [1000]").layers, std::vector<std::uint32_t>{1000});
+}
+
+TEST_F(SettingsFile, IsNotNestedDeeply) {
+  const std::string message = "this is nested more than 100 levels deep";
+  EXPECT_EQ(error(test::repeat("a.", 100'000) + "a = 1").message, message);
+  EXPECT_EQ(error("[" + test::repeat("a.", 100'000) + "a]").message, message);
+  EXPECT_EQ(error("a = " + test::repeat("[", 100'000) + test::repeat("]", 100'000)).message, message);
+  EXPECT_EQ(error("a = " + test::repeat("{a=", 100'000)).message, message);
+}
+
 TEST_F(SettingsFile, OldSpellingsAreRead) {
   const Options options =
       read("[training]\nlr = 0.5\nrule-lr = 0.25\nmap-lr = 2\nensemble = \"yes\"\n").training;

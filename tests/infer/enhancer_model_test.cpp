@@ -74,7 +74,11 @@ TEST(EnhancerModel, IsRefusedWhenItsPartsDoNotFit) {
   EXPECT_EQ(refused([](io::ModelFile& file) { file.texts.erase("knowledge"); }),
             Texts{"0:0: error: the model has no 'knowledge'"});
   EXPECT_EQ(refused([](io::ModelFile& file) { file.texts["clauses"] = "[\"s\"]"; }),
-            Texts{"0:0: error: the clauses of the model are not those of its knowledge"});
+            Texts{"0:0: error: 'clauses' are not those of the knowledge in the model"});
+  EXPECT_EQ(refused([](io::ModelFile& file) { file.texts["clauses"] = "no JSON"; }),
+            Texts{"0:0: error: 'clauses': this is not JSON: invalid literal"});
+  EXPECT_EQ(refused([](io::ModelFile& file) { file.texts["knowledge"] = "type P\npredict A(Q)\n"; }).size(),
+            1U);
   EXPECT_EQ(refused([](io::ModelFile& file) {
               file.tensors[0].shape = {1, 2};
             }),
@@ -87,7 +91,13 @@ TEST(EnhancerModel, IsRefusedWhenItsPartsDoNotFit) {
        {"", "[]", "{}", R"({"layers":0,"boost":"godel","order":"parallel"})",
         R"({"layers":2,"boost":"other","order":"parallel"})", R"({"layers":2,"boost":1,"order":"parallel"})",
         R"({"layers":2,"boost":"godel","order":"parallel","center":"all"})",
-        R"({"layers":2,"boost":"godel","order":"parallel","center":true})"}) {
+        R"({"layers":2,"boost":"godel","order":"parallel","center":true})",
+        R"({"layers":2.0,"boost":"godel","order":"parallel"})",
+        R"({"layers":true,"boost":"godel","order":"parallel"})",
+        R"({"layers":4294967298,"boost":"godel","order":"parallel"})",
+        R"({"layers":-2,"boost":"godel","order":"parallel"})",
+        R"({"layers":2,"order":"parallel","order":"parallel"})",
+        R"({"layers":2,"order":"parallel","boosts":"godel"})"}) {
     EXPECT_EQ(refused([&](io::ModelFile& file) { file.texts["enhancer"] = options; }).size(), 1U) << options;
   }
 }

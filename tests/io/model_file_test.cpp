@@ -78,6 +78,57 @@ TEST(ModelFile, IsToldFromOthers) {
                                      "version 1: a newer kenn is needed"});
 }
 
+// The small model with a part of its header replaced, and with the right checksum.
+std::string with_header(const std::string& before, const std::string& after) {
+  std::string bytes = model_file_to_bytes(small_model());
+  std::uint64_t size = 0;
+  std::memcpy(&size, bytes.data(), 8);
+  const std::size_t place = bytes.find(before);
+  EXPECT_LT(place, size) << before;
+  bytes.replace(place, before.size(), after);
+  size += after.size() - before.size();
+  std::memcpy(bytes.data(), &size, 8);
+  set_checksum(bytes);
+  return bytes;
+}
+
+TEST(ModelFile, IsRefusedWithADamagedHeader) {
+  EXPECT_EQ(complaints(with_header("[2,1]", "[1,2]")), Texts{"accepted"});
+  const std::vector<std::pair<std::string, std::string>> changes = {
+      {"[2,1]", "[2.0,1]"},
+      {"[2,1]", "[-2,1]"},
+      {"[2,1]", "[true,1]"},
+      {"[2,1]", "[18446744073709551615,18446744073709551615]"},
+      {"[2,1]", "[4611686018427387906,4]"},
+      {"[2,1]", "[2,2]"},
+      {"[2,1]", "2"},
+      {"[0,8]", "[0,8.0]"},
+      {"[0,8]", "[0.0,8]"},
+      {"[0,8]", "[0,8,8]"},
+      {"[0,8]", "[8,16]"},
+      {"\"F32\"", "\"F16\""},
+      {"\"F32\"", "3"},
+      {"\"dtype\":\"F32\"", "\"type\":\"F32\""},
+      {"\"dtype\":\"F32\"", "\"dtype\":\"F32\",\"dtype\":\"F32\""},
+      {"\"empty\"", "\"weights\""},
+      {"\"configuration\":\"{}\"", "\"knowledge\":\"{}\""},
+      {"\"configuration\":\"{}\"", "\"configuration\":{}"},
+      {"\"configuration\":\"{}\"", "\"checksum\":\"\""},
+      {"[0,3]", test::repeat("[", 100'000) + test::repeat("]", 100'000)},
+  };
+  for (const auto& [before, after] : changes) {
+    const Texts found = complaints(with_header(before, after));
+    EXPECT_EQ(found.size(), 1U);
+    EXPECT_NE(found, Texts{"accepted"}) << before << " " << after.substr(0, 100);
+  }
+}
+
+// Nothing is as long as it wants.
+TEST(ModelFile, HasEmptyTensorsOfAnyLength) {
+  ModelFile model = {{}, {{"empty", TensorType::float32, {3, 0}, ""}}};
+  EXPECT_EQ(model_file_from_bytes(model_file_to_bytes(model), "m.kenn"), model);
+}
+
 class ModelFileOnDisk : public test::DataFolder {};
 
 TEST_F(ModelFileOnDisk, ReplacesTheOldOneWhole) {
