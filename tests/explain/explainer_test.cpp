@@ -1,5 +1,4 @@
-// Explanations are exact: against the reference and the engine, on random knowledge, and with things taken
-// out.
+// Explanations are exact: against the reference and the engine, on random knowledge, and with facts removed.
 #include <kenn/explain.h>
 
 #include <cmath>
