@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <kenn/error.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -19,12 +20,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Temporary names: ".kenn-4711-0.model.tmp".
+// Temporary names: ".kenn-4711-0.model.part", and ".kenn-4711-0.model.tmp" of a file that is locked until it
+// has its own name. One of the latter that nobody has locked was left by a program that was killed.
 constexpr std::string_view temporary_start = ".kenn-";
 constexpr std::size_t longest_name = 255;
 
 std::string temporary_end(const fs::path& target) {
-  return "." + target.filename().string() + ".tmp";
+  return "." + target.filename().string() + ".part";
 }
 
 [[noreturn]] void throw_system_error(const fs::path& path, const std::string& what, int number) {
@@ -62,6 +64,20 @@ void sync_folder(const fs::path& folder) {
 
 fs::path folder_of(const fs::path& path) {
   return path.has_parent_path() ? path.parent_path() : ".";
+}
+
+// What killed programs left in a folder.
+void remove_unlocked(const fs::path& folder) {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(temporary_start) || !name.ends_with(".tmp") || !entry.is_regular_file(ignored))
+      continue;
+    const int descriptor = ::open(entry.path().c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0) continue;
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) fs::remove(entry.path(), ignored);
+    ::close(descriptor);
+  }
 }
 
 void write_stream(const fs::path& path, const std::function<std::string_view()>& next_part) {
@@ -119,7 +135,7 @@ fs::path OutputFolder::next_temporary_name(const fs::path& target) {
   const std::string number = std::to_string(::getpid()) + "-" + std::to_string(next_number_++);
   const std::string start = std::string(temporary_start) + number;
   std::string name = start + temporary_end(target);
-  if (name.size() > longest_name) name = start + ".tmp";
+  if (name.size() > longest_name) name = start + ".part";
   return folder_of(target) / name;
 }
 
@@ -131,7 +147,14 @@ int OutputFolder::open_unnamed(const fs::path& folder) {
   const int descriptor = open_one();
   if (descriptor >= 0 || errno != EMFILE) return descriptor;
   for (PendingFile& file : pending_) {  // which then need no descriptor
-    if (file.descriptor >= 0) give_temporary_name(file);
+    if (file.descriptor < 0) continue;
+    give_temporary_name(file);
+    const fs::path locked =
+        std::exchange(file.temporary, fs::path(file.temporary).replace_extension(".part"));
+    if (::rename(locked.c_str(), file.temporary.c_str()) != 0) {
+      throw_system_error(file.target, "cannot write the file", errno);
+    }
+    ::close(std::exchange(file.descriptor, -1));
   }
   return open_one();
 }
@@ -194,18 +217,15 @@ void OutputFolder::require_own_file(const std::string& name, const fs::path& tar
 // A file without a name cannot replace another one, but one with a name can.
 void OutputFolder::give_temporary_name(PendingFile& file) {
   make_folders();
+  ::flock(file.descriptor, LOCK_EX | LOCK_NB);
   const std::string link = "/proc/self/fd/" + std::to_string(file.descriptor);
   while (file.temporary.empty()) {
-    const fs::path name = next_temporary_name(file.target);
+    const fs::path name = next_temporary_name(file.target).replace_extension(".tmp");
     if (::linkat(AT_FDCWD, link.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
       file.temporary = name;
     } else if (errno != EEXIST) {
       throw_system_error(file.target, "cannot write the file", errno);
     }
-  }
-  const int descriptor = std::exchange(file.descriptor, -1);
-  if (::close(descriptor) != 0 && errno != EINTR) {
-    throw_system_error(file.target, "cannot write the file", errno);
   }
 }
 
@@ -222,12 +242,16 @@ void OutputFolder::commit() {
       throw_system_error(file.target, "cannot write the file", errno);
     }
     changed.insert(folder_of(file.target));
+    if (file.descriptor >= 0) ::close(file.descriptor);
     pending_.erase(pending_.begin());
     committed.insert(committed.end(), made_folders_.begin(), made_folders_.end());
     made_folders_.clear();
   }
   written_.clear();
-  for (const fs::path& path : changed) sync_folder(path);
+  for (const fs::path& path : changed) {
+    remove_unlocked(path);
+    sync_folder(path);
+  }
   for (const fs::path& path : committed) sync_folder(folder_of(path));
 }
 
@@ -235,7 +259,7 @@ void remove_left_over(const fs::path& file) {
   const std::string end = temporary_end(file);
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(folder_of(file), ignored)) {
-    const std::string name = entry.path().filename().string();
+    const std::string name = fs::path(entry.path().filename()).replace_extension(".part").string();
     if (!name.starts_with(temporary_start) || !name.ends_with(end)) continue;
     const std::string number =
         name.substr(temporary_start.size(), name.size() - temporary_start.size() - end.size());

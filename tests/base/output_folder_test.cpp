@@ -1,6 +1,8 @@
 // Tests that files are written completely or not at all.
 #include "base/output_folder.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -157,6 +159,19 @@ TEST_F(OutputFolderTest, RemovesWhatAKilledProgramLeft) {
   EXPECT_EQ(names_in(folder_),
             (Texts{".kenn-12-0.b.a.tmp", ".kenn-12-0.b.tmp", ".kenn-12-0.tmp", ".kenn-x-0.a.tmp", "a"}));
   remove_left_over(folder_ / "missing" / "a");
+}
+
+TEST_F(OutputFolderTest, RemovesWhatNobodyHasLocked) {
+  write(".kenn-12-0.b.tmp", "left by a killed program");
+  write(".kenn-12-0.b.part", "of a program that is writing");
+  const std::string locked = write(".kenn-13-0.b.tmp", "of a program that gives it its name now");
+  const int descriptor = ::open(locked.c_str(), O_RDONLY | O_CLOEXEC);
+  ASSERT_EQ(::flock(descriptor, LOCK_EX), 0);
+  OutputFolder folder(folder_);
+  write_to(folder, "a", {"text"});
+  folder.commit();
+  EXPECT_EQ(names_in(folder_), (Texts{".kenn-12-0.b.part", ".kenn-13-0.b.tmp", "a"}));
+  ::close(descriptor);
 }
 
 // ------------------------------------------------------------------------------------------------------

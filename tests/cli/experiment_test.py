@@ -173,6 +173,8 @@ class Resume(ExperimentCase):
             self.assertLess(len(self.results().splitlines()), MODELS, "it was done before it was killed")
         self.run_json("--resume")
         self.assertEqual(self.results(), self.results("whole"))
+        self.assertEqual({path.name for path in (self.folder / "out").iterdir()},
+                         {"experiment.json", "results.jsonl", "times.jsonl"})
 
     def test_cut_lines_are_done_again(self):
         self.run_json()

@@ -42,7 +42,7 @@ class Databases(TrainingCase):
 
     def test_a_view_that_gives_rows_for_ever_ends_with_the_memory(self):
         self.make(ENDLESS)
-        result = run_kenn(*self.command(), cwd=self.folder, preexec_fn=address_space(GIGABYTE))
+        result = run_kenn(*self.command(), cwd=self.folder, preexec_fn=address_space(GIGABYTE // 3))
         self.refuse(result, "a.db", "table 'Paper'", "memory")
 
     def test_a_view_that_ends_is_read_to_its_end(self):
@@ -100,7 +100,7 @@ class Memory(TrainingCase):
 
     def test_joins_that_do_not_fit_are_refused_before_they_are_made(self):
         self.write_papers(3000)
-        self.write('type Paper\npredict AI(Paper)\ngiven Cite(Paper, Paper)\n'
+        self.write('type Paper\npredict AI(Paper), DB(Paper)\ngiven Cite(Paper, Paper)\n'
                    'rule "paths": AI(x) & Cite(x, y) & Cite(y, z) -> AI(z) | AI(y)\n', "k.kenn")
         star = "".join(f"p{row},p0\np0,p{row}\n" for row in range(1, 3000))
         self.write("x,y\n" + star, "data/Cite.csv")
