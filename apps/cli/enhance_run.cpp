@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <iostream>
 #include <optional>
+#include <set>
 #include <thread>
 
 #include "base/output_folder.h"
@@ -76,8 +77,9 @@ void check_files(const EnhanceArguments& arguments, const EnhanceFiles& given) {
   for (const NamedFile& each : given.ids) files.reads("--ids", each.file);
   for (const NamedFile& each : given.labels) files.reads("--labels", each.file);
   files.writes(arguments.fit_option, arguments.fit);
+  std::set<std::string> tables;  // one that is given twice is refused later, with its name
   for (const NamedFile& each : given.logits) {
-    if (!arguments.out.empty())
+    if (!arguments.out.empty() && tables.insert(each.name).second)
       files.writes("--out", std::filesystem::path(arguments.out) / file_of(each.name));
   }
   files.check();

@@ -50,6 +50,15 @@ std::vector<float> start_weights(const infer::EnhancerModel& model) {
   return weights;
 }
 
+// What the readers of a data set complain about is in the data.
+Loaded load_from_data(const ExplainArguments& arguments) {
+  try {
+    return load_model_and_data(arguments);
+  } catch (const Error& error) {
+    throw with_source(error, arguments.data);
+  }
+}
+
 // Rules on top of the logits of any model.
 Loaded load_rules_and_logits(const ExplainArguments& arguments, const EnhanceFiles& files) {
   const EnhanceArguments completed_inputs = completed(arguments.inputs);
@@ -116,7 +125,7 @@ Json answer(const Explainer& explainer, const ExplainArguments& arguments, std::
 void run_explain(const ExplainArguments& arguments, const EnhanceFiles& files) {
   Stopwatch stopwatch;
   Loaded loaded =
-      arguments.data.empty() ? load_rules_and_logits(arguments, files) : load_model_and_data(arguments);
+      arguments.data.empty() ? load_rules_and_logits(arguments, files) : load_from_data(arguments);
   loaded.source.max_groundings =
       arguments.inputs.options.max_groundings.value_or(loaded.source.max_groundings);
   keep_split(arguments.split, loaded.source.labels);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include "base/spelling.h"
@@ -152,13 +153,14 @@ struct ListedGrounding {
   }
 };
 
-std::vector<ListedGrounding> strongest(const std::vector<const RowContributions*>& layers, std::size_t most) {
+std::vector<ListedGrounding> strongest(const std::vector<const RowContributions*>& layers, std::size_t most,
+                                       const std::function<bool(const ExplainedGrounding&)>& counts) {
   std::vector<ListedGrounding> all;
   for (const RowContributions* const layer : layers) {
     for (const ClauseContribution& clause : layer->clauses) {
       for (const ExplainedGrounding& grounding : clause.groundings) {
         const ListedGrounding listed{layer->layer, &clause, &grounding};
-        if (listed.size() >= smallest_shown) all.push_back(listed);
+        if (listed.size() >= smallest_shown && counts(grounding)) all.push_back(listed);
       }
     }
   }
@@ -195,10 +197,25 @@ std::string literals_text(const ExplainedGrounding& grounding) {
   return text;
 }
 
+// Whether `change` moves a prediction of its row that the literals of `grounding` speak of.
+bool moves_a_literal(const ExplainedGrounding& change, const RowContributions& row,
+                     const ExplainedGrounding& grounding) {
+  for (const ExplainedLiteral& literal : grounding.literals) {
+    if (literal.is_given || literal.objects != row.objects) continue;
+    const auto column = std::find(row.columns.begin(), row.columns.end(), literal.predicate);
+    if (column == row.columns.end()) continue;
+    if (std::abs(change.changes[static_cast<std::size_t>(column - row.columns.begin())]) >= smallest_shown)
+      return true;
+  }
+  return false;
+}
+
 std::string before_text(const ExplainedGrounding& grounding, std::size_t indent) {
   std::string text;
   for (const RowContributions& row : grounding.before) {
-    const std::vector<ListedGrounding> listed = strongest({&row}, most_before);
+    const std::vector<ListedGrounding> listed =
+        strongest({&row}, most_before,
+                  [&](const ExplainedGrounding& change) { return moves_a_literal(change, row, grounding); });
     if (listed.empty()) continue;
     text += std::string(indent, ' ') + row_text(row.table, row.objects) + " in layer " +
             std::to_string(row.layer) + ":\n";
@@ -217,7 +234,8 @@ std::string groundings_text(const Explanation& explanation, std::size_t most) {
     layers.push_back(&layer);
     for (const ClauseContribution& clause : layer.clauses) count += clause.groundings.size();
   }
-  const std::vector<ListedGrounding> listed = strongest(layers, most);
+  const std::vector<ListedGrounding> listed =
+      strongest(layers, most, [](const ExplainedGrounding&) { return true; });
   std::string text = "\nwhat moved it, strongest first";
   if (listed.size() < count) {
     text += " (" + std::to_string(listed.size()) + " of " + counted(count, "grounding") + ")";

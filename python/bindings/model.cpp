@@ -92,7 +92,7 @@ nb::object probabilities_of(const Knowledge& knowledge, const std::string& name,
   const auto table = schema.find(name);
   if (!table) throw Error(ErrorKind::data, "the knowledge has no table '" + name + "'");
   return to_array(
-      probabilities(knowledge.vocabulary(), schema.tables[*table], {logits.data(), logits.size()}),
+      nn::probabilities(knowledge.vocabulary(), schema.tables[*table], {logits.data(), logits.size()}),
       {logits.shape(0), logits.shape(1)});
 }
 

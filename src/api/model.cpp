@@ -48,8 +48,9 @@ std::vector<TablePredictions> Model::predict(const Dataset& data) {
   std::vector<TablePredictions> all;
   for (std::size_t i = 0; i < predictions.after.size(); ++i) {
     const PredictedTable& table = graph.plan.tables()[i];
-    all.push_back({table.name, table.columns, table.rows, predictions.after[i],
-                   probabilities(graph.dataset.tables.vocabulary(), graph.schema(i), predictions.after[i])});
+    all.push_back(
+        {table.name, table.columns, table.rows, predictions.after[i],
+         nn::probabilities(graph.dataset.tables.vocabulary(), graph.schema(i), predictions.after[i])});
   }
   return all;
 }

@@ -19,7 +19,7 @@ namespace {
 using Kind = knowledge::syntax::Formula::Kind;
 
 // Whether a formula is asserted, denied, or both (beside '<->').
-enum class Polarity : std::uint8_t { positive, negative, explain::both };
+enum class Polarity : std::uint8_t { positive, negative, both };
 
 Polarity flipped(Polarity polarity) {
   if (polarity == Polarity::both) return polarity;

@@ -53,7 +53,7 @@ std::string_view text_of(sqlite3_stmt* statement, int column) {
 std::string number_text(double number) {
   constexpr double exact = 9007199254740992;
   const bool is_whole = std::abs(number) < exact && number == std::floor(number);
-  return is_whole ? std::to_string(static_cast<std::int64_t>(number)) : to_text(number);
+  return is_whole ? std::to_string(static_cast<std::int64_t>(number)) : base::to_text(number);
 }
 
 class SqliteRows : public io::DatabaseRows {

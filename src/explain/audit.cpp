@@ -75,7 +75,7 @@ class Audit {
                       std::vector<std::span<float>>(result.logits.begin(), result.logits.end()));
     for (std::size_t i = 0; i < tables_.size(); ++i) {
       result.probabilities.push_back(
-          probabilities(context_.vocabulary(), context_.schema(tables_[i]), result.logits[i]));
+          nn::probabilities(context_.vocabulary(), context_.schema(tables_[i]), result.logits[i]));
     }
     return result;
   }

@@ -43,11 +43,11 @@ double log_sum_of_others(const nn::ColumnGroup& group, std::uint32_t but, std::s
 
 }  // namespace
 
-bool Changes::has_no(std::size_t clause) const {
+bool Alterations::has_no(std::size_t clause) const {
   return std::binary_search(clauses.begin(), clauses.end(), clause);
 }
 
-bool Changes::has_no(const Fact& fact) const {
+bool Alterations::has_no(const Fact& fact) const {
   return std::binary_search(facts.begin(), facts.end(), fact);
 }
 
@@ -56,7 +56,7 @@ double Arithmetic::weight_of(std::size_t pass, std::size_t clause) const {
   return static_cast<double>(source_.weights[neighbourhood_.layer_of(pass) * clauses + clause]);
 }
 
-bool Arithmetic::takes_part(const Instance& instance, const Changes& changes) const {
+bool Arithmetic::takes_part(const Instance& instance, const Alterations& changes) const {
   const std::vector<plan::PatternAtom>& atoms = neighbourhood_.group(instance).pattern.atoms;
   const std::uint64_t* const tuples = neighbourhood_.atoms_of(instance);
   for (std::size_t i = 0; i < atoms.size(); ++i) {
@@ -72,13 +72,13 @@ bool Arithmetic::takes_part(const Instance& instance, const Changes& changes) co
 }
 
 double Arithmetic::degree_logit(const Instance& instance, const plan::Slot& slot,
-                                const Changes& changes) const {
+                                const Alterations& changes) const {
   const std::uint64_t tuple = neighbourhood_.atoms_of(instance)[slot.atom];
   if (tuple == plan::not_listed || changes.has_no(Fact{slot.table, tuple})) {
     return -std::numeric_limits<double>::infinity();
   }
   const auto degree = static_cast<double>(source_.tables.listing(slot.table).truth[tuple]);
-  return std::log(degree) - std::log1p(-degree);
+  return static_cast<double>(static_cast<float>(std::log(degree) - std::log1p(-degree)));  // as a plan has it
 }
 
 bool Arithmetic::touches(const Instance& instance, const plan::GroundClause& clause, Node node) const {
@@ -88,7 +88,7 @@ bool Arithmetic::touches(const Instance& instance, const plan::GroundClause& cla
 }
 
 void Arithmetic::see_literals(const Instance& instance, const plan::GroundClause& clause,
-                              const Changes& changes, const std::vector<const double*>& values) {
+                              const Alterations& changes, const std::vector<const double*>& values) {
   const Node* const nodes = neighbourhood_.nodes_of(instance);
   literals_.clear();
   for (const plan::GroundLiteral& literal : clause.literals) {
@@ -105,7 +105,7 @@ void Arithmetic::see_literals(const Instance& instance, const plan::GroundClause
   }
 }
 
-void Arithmetic::add_changes(const Changes& changes, const Values& values, std::size_t pass, Node node,
+void Arithmetic::add_changes(const Alterations& changes, const Values& values, std::size_t pass, Node node,
                              double* sums) {
   for_each_change(
       changes, values, pass, node,
@@ -139,7 +139,8 @@ std::vector<double> network_logits(const Source& source, const Neighbourhood& ne
   return logits;
 }
 
-void set_atoms(const Source& source, const Changes& changes, const NodeRow& node, std::span<double> logits) {
+void set_atoms(const Source& source, const Alterations& changes, const NodeRow& node,
+               std::span<double> logits) {
   for (const SetAtom& atom : changes.set) {
     if (atom.table != node.table || atom.row != node.row) continue;
     const TableSchema& table = source.tables.schema().tables[atom.table];
@@ -166,8 +167,8 @@ void center(const Source& source, TableIndex table, std::span<double> logits) {
   }
 }
 
-Evaluation::Evaluation(const Source& source, const Neighbourhood& neighbourhood,
-                       const std::vector<double>& networks, Changes changes)
+NeighbourhoodValues::NeighbourhoodValues(const Source& source, const Neighbourhood& neighbourhood,
+                                         const std::vector<double>& networks, Alterations changes)
     : changes_(std::move(changes)), numbers_(neighbourhood.pass_count() + 1) {
   const std::vector<NodeRow>& nodes = neighbourhood.nodes();
   values_.resize(numbers_.size());
@@ -200,7 +201,7 @@ Evaluation::Evaluation(const Source& source, const Neighbourhood& neighbourhood,
   }
 }
 
-std::vector<double> Evaluation::rules() const {
+std::vector<double> NeighbourhoodValues::rules() const {
   std::vector<double> logits = network_;
   for (std::size_t column = 0; column < logits.size(); ++column) logits[column] += total_[column];
   return logits;

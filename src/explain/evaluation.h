@@ -19,7 +19,7 @@ struct SetAtom {
 };
 
 // What is different from how things are.
-struct Changes {
+struct Alterations {
   std::vector<std::size_t> clauses;  // that are taken out, ascending
   std::vector<Fact> facts;           // likewise
   std::vector<SetAtom> set;
@@ -40,7 +40,7 @@ class Arithmetic {
   // Calls visit(instance, ground clause, changes) for every clause of every grounding that touches a node and
   // that takes part; `changes` are those of its literals.
   template <typename Visit>
-  void for_each_change(const Changes& changes, const Values& values, std::size_t pass, Node node,
+  void for_each_change(const Alterations& changes, const Values& values, std::size_t pass, Node node,
                        const Visit& visit) {
     for (const Instance& instance : neighbourhood_.instances(neighbourhood_.stage_of(pass), node)) {
       if (!takes_part(instance, changes)) continue;
@@ -55,20 +55,21 @@ class Arithmetic {
   }
 
   // Adds all of them to the columns of the node.
-  void add_changes(const Changes& changes, const Values& values, std::size_t pass, Node node, double* sums);
+  void add_changes(const Alterations& changes, const Values& values, std::size_t pass, Node node,
+                   double* sums);
 
   [[nodiscard]] double weight_of(std::size_t pass, std::size_t clause) const;
 
   // Whether the listed tuples are as the grounding needs them.
-  [[nodiscard]] bool takes_part(const Instance& instance, const Changes& changes) const;
+  [[nodiscard]] bool takes_part(const Instance& instance, const Alterations& changes) const;
 
   // The logit of the given tuple in a slot: of its degree, or minus infinity.
   [[nodiscard]] double degree_logit(const Instance& instance, const plan::Slot& slot,
-                                    const Changes& changes) const;
+                                    const Alterations& changes) const;
 
  private:
   [[nodiscard]] bool touches(const Instance& instance, const plan::GroundClause& clause, Node node) const;
-  void see_literals(const Instance& instance, const plan::GroundClause& clause, const Changes& changes,
+  void see_literals(const Instance& instance, const plan::GroundClause& clause, const Alterations& changes,
                     const std::vector<const double*>& values);
 
   const Source& source_;
@@ -81,17 +82,18 @@ class Arithmetic {
 std::vector<double> network_logits(const Source& source, const Neighbourhood& neighbourhood);
 
 // Logits of one row with what is set.
-void set_atoms(const Source& source, const Changes& changes, const NodeRow& node, std::span<double> logits);
+void set_atoms(const Source& source, const Alterations& changes, const NodeRow& node,
+               std::span<double> logits);
 
 // Exclusive groups of one row get mean 0.
 void center(const Source& source, TableIndex table, std::span<double> logits);
 
-class Evaluation {
+class NeighbourhoodValues {
  public:
-  Evaluation(const Source& source, const Neighbourhood& neighbourhood, const std::vector<double>& networks,
-             Changes changes = {});
+  NeighbourhoodValues(const Source& source, const Neighbourhood& neighbourhood,
+                      const std::vector<double>& networks, Alterations changes = {});
 
-  [[nodiscard]] const Changes& changes() const { return changes_; }
+  [[nodiscard]] const Alterations& changes() const { return changes_; }
   [[nodiscard]] const Values& values() const { return values_; }
 
   // The logits of node 0: what the network says (or is set), and with the rules.
@@ -100,7 +102,7 @@ class Evaluation {
   [[nodiscard]] std::vector<double> rules() const;
 
  private:
-  Changes changes_;
+  Alterations changes_;
   std::vector<std::vector<double>> numbers_;  // by pass
   Values values_;
   std::vector<double> network_;

@@ -29,7 +29,7 @@ void strongest_first(std::vector<Element>& elements) {
 // Explains the nodes of one neighbourhood.
 class Reasons {
  public:
-  Reasons(const Context& context, const Neighbourhood& neighbourhood, const Evaluation& evaluation)
+  Reasons(const Context& context, const Neighbourhood& neighbourhood, const NeighbourhoodValues& evaluation)
       : context_(context), neighbourhood_(neighbourhood), evaluation_(evaluation) {}
 
   // What moved a node in a layer (from 0). Its groundings are followed back through `depth` more layers.
@@ -162,7 +162,7 @@ class Reasons {
 
   const Context& context_;
   const Neighbourhood& neighbourhood_;
-  const Evaluation& evaluation_;
+  const NeighbourhoodValues& evaluation_;
 };
 
 std::vector<std::string> known_labels(const Context& context, const RowOfTable& row,
@@ -179,7 +179,7 @@ std::vector<std::string> known_labels(const Context& context, const RowOfTable& 
 }  // namespace
 
 Explanation explain_row(const Context& context, const std::string& object, const ExplainOptions& options) {
-  Changes changes;
+  Alterations changes;
   for (const std::string& each : options.without) context.names.take_out(each, changes);
   for (const std::string& each : options.set) changes.set.push_back(context.names.set_atom(each));
   const RowOfTable row = context.names.row(object);
@@ -189,7 +189,7 @@ Explanation explain_row(const Context& context, const std::string& object, const
   }
   const Neighbourhood neighbourhood(context.source, context.groundings, row.table, row.row);
   const std::vector<double> networks = network_logits(context.source, neighbourhood);
-  const Evaluation evaluation(context.source, neighbourhood, networks);
+  const NeighbourhoodValues evaluation(context.source, neighbourhood, networks);
   const Reasons reasons(context, neighbourhood, evaluation);
   const TableSchema& schema = context.schema(row.table);
 
@@ -205,7 +205,7 @@ Explanation explain_row(const Context& context, const std::string& object, const
     result.layers.push_back(reasons.contributions(layer, 0, options.depth));
   }
   if (!options.without.empty() || !options.set.empty()) {
-    const Evaluation changed(context.source, neighbourhood, networks, std::move(changes));
+    const NeighbourhoodValues changed(context.source, neighbourhood, networks, std::move(changes));
     result.what_if = prediction_of(context.vocabulary(), schema, changed.rules());
   }
   result.rows = neighbourhood.nodes().size();

@@ -203,7 +203,7 @@ void Names::fail_unknown_predicate(const std::string& name) const {
   fail("there is no predicate " + base::in_quotes(name) + base::suggestion(name, names));
 }
 
-void Names::take_out(const std::string& text, Changes& changes) const {
+void Names::take_out(const std::string& text, Alterations& changes) const {
   for (const NamedRule& rule : rules_) {
     if (rule.name != text) continue;
     for (const std::size_t clause : rule.clauses) insert_sorted(changes.clauses, clause);
@@ -214,8 +214,9 @@ void Names::take_out(const std::string& text, Changes& changes) const {
   if (!known) {
     std::vector<std::string_view> names;
     for (const NamedRule& rule : rules_) names.push_back(rule.name);
-    fail("there is no rule " + base::in_quotes(text) + base::suggestion(text, names) +
-         (atom ? "" : "; a fact is written as Cite(a, b)"));
+    const std::string nearest = base::suggestion(text, names);
+    fail("there is no rule " + base::in_quotes(text) +
+         (nearest.empty() && !atom ? "; a fact is written as Cite(a, b)" : nearest));
   }
   if (tables_.schema().tables[*known].holds_all_objects()) {
     fail(base::in_quotes(text) +

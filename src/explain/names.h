@@ -36,7 +36,7 @@ class Names {
   [[nodiscard]] RowOfTable row(const std::string& text) const;
 
   // Adds a rule, a clause or a listed fact to what is taken out.
-  void take_out(const std::string& text, Changes& changes) const;
+  void take_out(const std::string& text, Alterations& changes) const;
 
   // `AI(paper 92)=1`
   [[nodiscard]] SetAtom set_atom(const std::string& text) const;

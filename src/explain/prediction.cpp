@@ -58,6 +58,9 @@ double margin(const Vocabulary& vocabulary, const TableSchema& table, std::uint3
     for (const std::uint32_t other : group.columns) {
       if (other != column) greatest = std::max(greatest, logits[other]);
     }
+    const bool is_first_of_equals = logits[column] == greatest &&
+                                    greatest_column(group, std::span(logits, table.columns.size())) == column;
+    if (is_first_of_equals) return std::numeric_limits<double>::min();
     return logits[column] - greatest;
   }
   return logits[column];

@@ -21,12 +21,12 @@ std::vector<Element> united(const std::vector<Element>& first, const std::vector
 
 }  // namespace
 
-Changes both(const Changes& first, const Changes& second) {
+Alterations both(const Alterations& first, const Alterations& second) {
   return {united(first.clauses, second.clauses), united(first.facts, second.facts), {}};
 }
 
-Removals::Removals(const Context& context, const Neighbourhood& neighbourhood, const Evaluation& evaluation,
-                   std::uint32_t column)
+Removals::Removals(const Context& context, const Neighbourhood& neighbourhood,
+                   const NeighbourhoodValues& evaluation, std::uint32_t column)
     : context_(context),
       neighbourhood_(neighbourhood),
       column_(column),
@@ -101,7 +101,7 @@ void Removals::find_nodes(Removal& removal) const {
 }
 
 // Whether the value of a node after a pass may be another one.
-bool Removals::is_reached(std::size_t pass, Node node, const Changes& changes,
+bool Removals::is_reached(std::size_t pass, Node node, const Alterations& changes,
                           const std::vector<char>& reached_before) const {
   if (reached_before[node] != 0) return true;
   for (const Instance& instance : neighbourhood_.instances(neighbourhood_.stage_of(pass), node)) {
@@ -121,7 +121,7 @@ bool Removals::is_reached(std::size_t pass, Node node, const Changes& changes,
   return false;
 }
 
-void Removals::compute_node(const Changes& changes, std::size_t pass, Node node, double* target) {
+void Removals::compute_node(const Alterations& changes, std::size_t pass, Node node, double* target) {
   const double* const before = values_[pass][node];
   std::copy(before, before + neighbourhood_.width(node), target);
   arithmetic_.add_changes(changes, values_, pass, node, target);
@@ -150,7 +150,7 @@ void Removals::reset(const Removal& removal) {
 }
 
 double Removals::margin_without(const Removal& first, const Removal& second) {
-  const Changes changes = both(first.changes, second.changes);
+  const Alterations changes = both(first.changes, second.changes);
   std::size_t most = 0;
   for (const auto& nodes : first.nodes) {
     for (const Node node : nodes) most += neighbourhood_.width(node);

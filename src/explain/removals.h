@@ -12,7 +12,7 @@ namespace kenn::explain {
 // Something that can be taken out, and what then becomes of the neighbourhood.
 struct Removal {
   std::string name;
-  Changes changes;
+  Alterations changes;
   // Before every pass, the nodes whose values may be others, ascending, and these values one after the other.
   std::vector<std::vector<Node>> nodes;
   std::vector<std::vector<double>> values;
@@ -23,7 +23,7 @@ struct Removal {
 // where both reach, values are computed anew.
 class Removals {
  public:
-  Removals(const Context& context, const Neighbourhood& neighbourhood, const Evaluation& evaluation,
+  Removals(const Context& context, const Neighbourhood& neighbourhood, const NeighbourhoodValues& evaluation,
            std::uint32_t column);
 
   // Rules, clauses and listed tuples that have a say in the value of node 0.
@@ -35,10 +35,10 @@ class Removals {
  private:
   [[nodiscard]] std::vector<Removal> candidates() const;
   void find_nodes(Removal& removal) const;
-  [[nodiscard]] bool is_reached(std::size_t pass, Node node, const Changes& changes,
+  [[nodiscard]] bool is_reached(std::size_t pass, Node node, const Alterations& changes,
                                 const std::vector<char>& reached_before) const;
   void compute(Removal& removal);
-  void compute_node(const Changes& changes, std::size_t pass, Node node, double* target);
+  void compute_node(const Alterations& changes, std::size_t pass, Node node, double* target);
   void reset(const Removal& removal);
 
   const Context& context_;
@@ -51,6 +51,6 @@ class Removals {
 };
 
 // What both take out.
-Changes both(const Changes& first, const Changes& second);
+Alterations both(const Alterations& first, const Alterations& second);
 
 }  // namespace kenn::explain

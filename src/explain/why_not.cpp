@@ -47,16 +47,16 @@ class Search {
     result.found = chosen.has_value();
     if (!chosen) return result;
     for (const std::size_t place : *chosen) result.removed.push_back(candidates_[place].name);
-    const Evaluation changed = without(*chosen);
+    const NeighbourhoodValues changed = without(*chosen);
     result.prediction = prediction_of(context_.vocabulary(), schema_, changed.rules());
     return result;
   }
 
  private:
-  [[nodiscard]] Evaluation without(const Chosen& chosen) const {
-    Changes changes;
+  [[nodiscard]] NeighbourhoodValues without(const Chosen& chosen) const {
+    Alterations changes;
     for (const std::size_t place : chosen) changes = both(changes, candidates_[place].changes);
-    return Evaluation(context_.source, neighbourhood_, networks_, std::move(changes));
+    return NeighbourhoodValues(context_.source, neighbourhood_, networks_, std::move(changes));
   }
 
   [[nodiscard]] bool holds_without(const Chosen& chosen) const {
@@ -106,7 +106,7 @@ class Search {
   std::uint32_t column_;
   Neighbourhood neighbourhood_;
   std::vector<double> networks_;
-  Evaluation evaluation_;
+  NeighbourhoodValues evaluation_;
   Removals removals_;
   std::vector<Removal> candidates_;
 };

@@ -29,7 +29,7 @@ dataset::TableList completed_atoms(const dataset::Graph& graph, const dataset::T
   for (std::size_t i = 0; i < preactivations.size(); ++i) {
     const TableSchema& schema = graph.schema(i);
     const Vocabulary& vocabulary = graph.dataset.tables.vocabulary();
-    const std::vector<float> degrees = probabilities(vocabulary, schema, preactivations[i]);
+    const std::vector<float> degrees = nn::probabilities(vocabulary, schema, preactivations[i]);
     const std::vector<float> known = dataset::known_atoms(graph, i);
     std::vector<float>& of_table = atoms.emplace_back(degrees.size());
     const std::size_t width = schema.columns.size();

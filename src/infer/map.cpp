@@ -33,7 +33,7 @@ class MapSearch {
         rules_(graph, options.conorm, options.mean, threads),
         variables_(preactivations) {
     for (std::size_t i = 0; i < network_.size(); ++i) {
-      priors_.push_back(probabilities(vocabulary(), graph.schema(i), network_[i]));
+      priors_.push_back(nn::probabilities(vocabulary(), graph.schema(i), network_[i]));
       known_.push_back(options.keeps_labels ? dataset::known_atoms(graph, i)
                                             : std::vector<float>(network_[i].size(), -1.0F));
       if (is_free()) variables_[i].assign(network_[i].size(), 0.5F);
@@ -71,7 +71,7 @@ class MapSearch {
           degrees_[i][k] = logistic_of(free_steepness * (variables_[i][k] - 0.5F));
         }
       } else {
-        degrees_[i] = probabilities(vocabulary(), graph_.schema(i), variables_[i]);
+        degrees_[i] = nn::probabilities(vocabulary(), graph_.schema(i), variables_[i]);
       }
       for (std::size_t k = 0; k < known_[i].size(); ++k) {
         if (known_[i][k] >= 0) degrees_[i][k] = known_[i][k];

@@ -66,7 +66,7 @@ double RuleTruth::add_to_loss(const dataset::Graph& graph, std::span<const doubl
   dataset::TableList degrees;
   dataset::TableList slopes;
   for (std::size_t i = 0; i < preactivations.size(); ++i) {
-    degrees.push_back(probabilities(vocabulary, graph.schema(i), preactivations[i]));
+    degrees.push_back(nn::probabilities(vocabulary, graph.schema(i), preactivations[i]));
     slopes.emplace_back(degrees[i].size());
   }
   const double sum = add(weights, degrees, &slopes);

@@ -58,7 +58,7 @@ double JsonValue::number(double low, double high) const {
   require(json_.is_number(), "a number");
   const auto value = json_.get<double>();
   if (value >= low && value <= high) return value;
-  fail("is " + json_.dump() + "; it must be from " + to_text(low) + " to " + to_text(high));
+  fail("is " + json_.dump() + "; it must be from " + base::to_text(low) + " to " + base::to_text(high));
 }
 
 std::uint64_t JsonValue::whole_number(std::uint64_t low, std::uint64_t high) const {

@@ -19,9 +19,9 @@ struct PatternTerm {
 };
 
 enum class AtomUse : std::uint8_t {
-  explain::predicted,  // a prediction about a tuple: it must be listed
-  required,            // a negated `given` literal: it must be listed
-  excluded,            // a positive `given` literal: it must not be listed as true
+  predicted,  // a prediction about a tuple: it must be listed
+  required,   // a negated `given` literal: it must be listed
+  excluded,   // a positive `given` literal: it must not be listed as true
 };
 
 // An atom that decides which groundings there are.
@@ -63,7 +63,8 @@ struct GroundLiteral {
 struct GroundClause {
   std::size_t clause = 0;  // into Knowledge::clauses()
   std::vector<GroundLiteral> literals;
-  std::vector<std::uint32_t> variables;  // the number that each variable of the clause has in the pattern
+  std::vector<std::uint32_t> variables =
+      {};  // the number that each variable of the clause has in the pattern
 };
 
 // Clauses with the same pattern, and the slots that at least one of them touches.

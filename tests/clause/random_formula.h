@@ -128,7 +128,7 @@ inline Worlds worlds_of(const Clause& clause) {
 
 // ------------------------------------------------------------------------------------------------ generation
 
-enum class Sign { asserted, denied, explain::both };
+enum class Sign { asserted, denied, both };
 
 inline Sign opposite(Sign sign) {
   return sign == Sign::both ? sign : sign == Sign::asserted ? Sign::denied : Sign::asserted;

@@ -268,7 +268,7 @@ class Refused(ExperimentCase):
             (SETTINGS.replace('"data"', '"nowhere"'), "nowhere"),
             (SETTINGS.replace("epochs", "epoch"), "e.toml:11:1: error: there is no setting 'epoch'; did you mean 'epochs'?"),
             (SETTINGS.replace("[0.3, 0.6]", "[0.3, 0.6, 0.3]"), "e.toml:3:24: error: this is in the list already"),
-            (SETTINGS.replace("[1, 2]", "[1, 2, 2]"), "e.toml:4:18: error: this is in the list already"),
+            (SETTINGS.replace("[1, 2]", "[1, 2, 2]"), "e.toml:4:17: error: this is in the list already"),
             (SETTINGS.replace("[1, 2]", "[1001]"), "e.toml:4:11: error: a whole number from 1 to 1000 is expected here"),
             (SETTINGS + "a." * 100_000 + "a = 1\n", "this is nested more than 100 levels deep"),
             (SETTINGS + '[[published]]\nmethod = "A"\naccuracy = {"7" = 0.5}\n', "e.toml:14:13: error: a fraction such as"),

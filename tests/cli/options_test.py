@@ -13,7 +13,7 @@ class OptionTable(unittest.TestCase):
         self.assertEqual((result.returncode, result.stdout), (0, ""))
 
     def test_every_option_is_a_flag_of_train(self):
-        text = run_kenn("train", "--help").stdout.decode()
+        text = run_kenn("train", "--help-all").stdout.decode()
         options = json.loads(run_kenn("options", "--json").stdout)["options"]
         self.assertGreater(len(options), 40)
         for option in options:

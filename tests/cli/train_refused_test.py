@@ -92,7 +92,7 @@ class Refused(TrainingCase):
         def limit():
             resource.setrlimit(resource.RLIMIT_AS, (1 << 40, 1 << 40))
 
-        self.assert_refused("the memory of this machine is not enough", arguments=["--hidden", "1000000,1000000"],
+        self.assert_refused("needs at least 16 TB of memory, but only ", arguments=["--hidden", "1000000,1000000"],
                             preexec_fn=limit)
 
     def test_divergence(self):

@@ -89,6 +89,9 @@ void add_random_numbers(EngineCase& engine_case, std::size_t cells, Random& rand
       random.one_of<Numbers>({Numbers::normal, Numbers::normal, Numbers::normal, Numbers::ties,
                               Numbers::zeros, Numbers::saturated, Numbers::huge, Numbers::grid});
   if (options.boost == Boost::godel && !random.once_in(4)) engine_case.numbers = Numbers::grid;
+  // At 1e30 the mean of a group depends on the order of its sum: no two computations agree. center_test.cpp
+  // has properties that hold there.
+  if (engine_case.numbers == Numbers::huge) options.center = false;
   engine_case.weight_seed = random.seed();
   engine_case.cells = random_cells(engine_case.numbers, cells, random);
   engine_case.output_gradients =

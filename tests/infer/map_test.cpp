@@ -150,7 +150,7 @@ TEST(Probabilities, ChainRuleAgreesWithFiniteDifferences) {
     std::vector<float> slopes(values[i].size());
     for (std::size_t k = 0; k < slopes.size(); ++k) slopes[k] = static_cast<float>(k % 5) - 1.5F;
     const auto weighted = [&](const std::vector<float>& preactivations) {
-      const std::vector<float> degrees = probabilities(vocabulary, graph.schema(i), preactivations);
+      const std::vector<float> degrees = nn::probabilities(vocabulary, graph.schema(i), preactivations);
       double sum = 0;
       for (std::size_t k = 0; k < degrees.size(); ++k)
         sum += static_cast<double>(slopes[k]) * static_cast<double>(degrees[k]);
@@ -158,7 +158,7 @@ TEST(Probabilities, ChainRuleAgreesWithFiniteDifferences) {
     };
     std::vector<float> gradients = slopes;
     nn::chain_to_preactivations(vocabulary, graph.schema(i),
-                                probabilities(vocabulary, graph.schema(i), values[i]), gradients);
+                                nn::probabilities(vocabulary, graph.schema(i), values[i]), gradients);
     for (std::size_t k = 0; k < gradients.size(); ++k) {
       std::vector<float> up = values[i];
       std::vector<float> down = values[i];

@@ -74,7 +74,7 @@ TEST(Score, NothingWithoutLabels) {
 TEST(Probabilities, SoftmaxInGroupsLogisticElsewhere) {
   const Small small;
   const dataset::Graph graph(small.knowledge, small.dataset);
-  const auto p = probabilities(small.knowledge.vocabulary(), graph.schema(0), small.values[0]);
+  const auto p = nn::probabilities(small.knowledge.vocabulary(), graph.schema(0), small.values[0]);
   const double sum = std::exp(1.0) + 2;
   EXPECT_NEAR(p[0], std::exp(1.0) / sum, 1e-7);
   EXPECT_NEAR(p[1], 1 / sum, 1e-7);
@@ -85,7 +85,7 @@ TEST(Probabilities, OfGreatNumbersAreFinite) {
   const Small small;
   const dataset::Graph graph(small.knowledge, small.dataset);
   const std::vector<float> values = {1e30F, -1e30F, 0, -1e30F};
-  const auto p = probabilities(small.knowledge.vocabulary(), graph.schema(0), values);
+  const auto p = nn::probabilities(small.knowledge.vocabulary(), graph.schema(0), values);
   EXPECT_EQ(p, (std::vector<float>{1, 0, 0, 0}));
 }
 

@@ -172,7 +172,8 @@ TEST(RuleLoss, MakesPredictionsFollowTheRules) {
     const train::Predictions predictions = model.predict(graph);
     dataset::TableList degrees;
     for (std::size_t i = 0; i < predictions.after.size(); ++i) {
-      degrees.push_back(probabilities(data.knowledge.vocabulary(), graph.schema(i), predictions.after[i]));
+      degrees.push_back(
+          nn::probabilities(data.knowledge.vocabulary(), graph.schema(i), predictions.after[i]));
     }
     double sum = 0;
     for (const double truth :

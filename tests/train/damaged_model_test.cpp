@@ -65,6 +65,15 @@ TEST(DamagedModel, WithAWrongDescriptionOfItsNetworksIsRefused) {
                                      {"method", "kenn", "nn"}});
 }
 
+// All the rest says that there is one network; the knowledge predicts two tables.
+TEST(DamagedModel, WithoutANetworkIsRefused) {
+  io::ModelFile file = model_file(false);
+  test::replace(file, "network", "[7,12]", "[7]");
+  std::erase_if(file.tensors,
+                [](const io::StoredTensor& tensor) { return tensor.name.starts_with("network.R."); });
+  expect_refused(file, "one network for two tables");
+}
+
 TEST(DamagedModel, WithOtherClausesIsRefused) {
   expect_refused(model_file(false), {{"clauses", "\"fact\"", "\"fiction\""},
                                      {"clauses", "]", ",\"one more\"]"},

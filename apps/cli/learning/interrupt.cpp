@@ -10,12 +10,15 @@ namespace kenn::cli {
 namespace {
 
 volatile std::sig_atomic_t is_wanted = 0;
+volatile std::sig_atomic_t has_hung_up = 0;
 const char* shown_text = nullptr;  // set before the handler is
 std::size_t shown_size = 0;
 
-// A terminal that goes sends several SIGHUP, of itself and by way of the shell: further ones change nothing.
+// A terminal that goes sends several SIGHUP, of itself and by way of the shell: further ones change nothing,
+// to the end of the program.
 void remember(int signal) {
   is_wanted = 1;
+  if (signal == SIGHUP) has_hung_up = 1;
   std::signal(signal, signal == SIGHUP ? SIG_IGN : SIG_DFL);
   if (shown_size > 0) [[maybe_unused]]
     const auto written = ::write(STDERR_FILENO, shown_text, shown_size);
@@ -41,7 +44,7 @@ InterruptWatch::InterruptWatch(std::string_view text) {
 InterruptWatch::~InterruptWatch() {
   std::signal(SIGINT, before_interrupt_);
   std::signal(SIGTERM, before_end_);
-  std::signal(SIGHUP, before_hangup_);
+  if (has_hung_up == 0) std::signal(SIGHUP, before_hangup_);
 }
 
 bool InterruptWatch::was_interrupted() {

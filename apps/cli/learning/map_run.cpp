@@ -155,7 +155,8 @@ std::vector<double> mean_truth(infer::RuleTruth& rules, const dataset::Graph& gr
                                const dataset::TableList& preactivations) {
   dataset::TableList degrees;
   for (std::size_t i = 0; i < preactivations.size(); ++i) {
-    degrees.push_back(probabilities(graph.dataset.tables.vocabulary(), graph.schema(i), preactivations[i]));
+    degrees.push_back(
+        nn::probabilities(graph.dataset.tables.vocabulary(), graph.schema(i), preactivations[i]));
   }
   return rules.means(degrees);
 }

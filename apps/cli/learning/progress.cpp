@@ -11,8 +11,8 @@ namespace kenn::cli {
 
 namespace {
 
-template <typename... explain::Values>
-std::string formatted(const char* format, explain::Values... values) {
+template <typename... Values>
+std::string formatted(const char* format, Values... values) {
   std::array<char, 160> text{};
   std::snprintf(text.data(), text.size(), format, values...);
   return text.data();

@@ -18,8 +18,8 @@ namespace {
 constexpr double seconds_between_bars = 0.1;
 constexpr double seconds_between_lines = 10;
 
-template <typename... explain::Values>
-std::string formatted(const char* format, explain::Values... values) {
+template <typename... Values>
+std::string formatted(const char* format, Values... values) {
   std::array<char, 160> text{};
   std::snprintf(text.data(), text.size(), format, values...);
   return text.data();

@@ -1,7 +1,7 @@
 // What the engine may read from the memory of a tensor.
 //
-// It is looked at in forward, and again in backward, since hooks may return other tensors than were saved, and
-// `set_data` gives a parameter another type or shape.
+// It is looked at in forward, and again in backward, since hooks may return other tensors than were saved,
+// and `set_data` gives a parameter another type or shape.
 #pragma once
 
 #include <torch/torch.h>
