@@ -106,7 +106,8 @@ class Comparison {
 
   // The largest weights turn the rounding of one layer into visible differences after the next.
   [[nodiscard]] bool amplifies_rounding() const {
-    return case_.options.layers > 1 && *std::max_element(weights_.begin(), weights_.end()) >= 10;
+    return case_.options.layers > 1 &&
+           std::any_of(weights_.begin(), weights_.end(), [](float weight) { return weight >= 10; });
   }
 
   std::string difference_in_row(std::size_t predicted, TableIndex table, Row row) {

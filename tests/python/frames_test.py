@@ -151,7 +151,7 @@ class Frames(Uses):
             self.refuse((f"there is no option '{name}'; did you mean '{ours}'?", lambda: self.train(data, **{name: 1})),
                         kind=kenn.OptionError)
         for value in (float("nan"), numpy.float32("inf")):
-            self.refuse((f"learning_rate: a finite number is expected, not {value}", lambda: self.train(data, learning_rate=value)),
+            self.refuse((f"learning-rate: a number from 1e-09 to 100 is expected, not '{value}'", lambda: self.train(data, learning_rate=value)),
                         kind=kenn.OptionError)
 
     def test_data_for_other_predicates(self):

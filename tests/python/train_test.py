@@ -201,7 +201,7 @@ except KeyboardInterrupt:
         for options, message in (
                 ({"learning_rat": 1}, "there is no option 'learning_rat'; did you mean 'learning_rate'?"),
                 ({"learning_rate": 0}, "learning-rate: a number from 1e-09 to 100 is expected, not '0'"),
-                ({"epochs": 2.5}, "epochs: a whole number is expected, not 2.5"),
+                ({"epochs": 2.5}, "epochs: a whole number from 1 to 100000000 is expected, not '2.5'"),
                 ({"epochs": "many"}, 'epochs: a whole number is expected, not "many"'),
                 ({"method": "nn", "rounds": 7}, "option 'rounds' does not apply to method nn; it applies to rnm"),
                 ({"method": "nm"}, "there is no method 'nm'; did you mean 'nn'?"),
