@@ -18,6 +18,7 @@ def add_features(features: _core.Features, name: str, values: Any) -> int:
         matrix = values.tocsr()
         if matrix.shape[1] > LARGEST_INDEX:
             raise DataError(f"features of '{name}': expected at most {LARGEST_INDEX} columns, got {matrix.shape[1]}")
+        _check_sparse(name, matrix)
         matrix.sum_duplicates()  # and sorts the columns of every row
         numbers = numpy.ascontiguousarray(matrix.data, dtype=numpy.float32)
         if not numpy.isfinite(numbers).all():
@@ -41,3 +42,13 @@ def add_features(features: _core.Features, name: str, values: Any) -> int:
         raise DataError(f"features of '{name}': expected finite numbers, got {matrix[row, column]} in row {row}, column {column}")
     features.add_dense(name, matrix)
     return len(matrix)
+
+
+def _check_sparse(name: str, matrix: Any) -> None:
+    """SciPy looks at what is in its arrays only when it is asked to."""
+    offsets, columns = matrix.indptr, matrix.indices
+    if (len(offsets) != matrix.shape[0] + 1 or offsets[0] != 0 or (numpy.diff(offsets) < 0).any()
+            or offsets[-1] > min(len(columns), len(matrix.data))
+            or len(columns) and not 0 <= columns.min() <= columns.max() < matrix.shape[1]):
+        raise DataError(f"features of '{name}': the sparse matrix is damaged: its offsets or columns do not fit its shape "
+                        f"{list(matrix.shape)}")

@@ -69,8 +69,9 @@ void ReadWatch::throw_if_stopped() const {
       throw Error(ErrorKind::interrupted, prefix_ + "reading was stopped after " + rows_text(), file_);
     case Reason::time:
       throw Error(ErrorKind::limit,
-                  prefix_ + "after " + rows_text() + " no other came for " + base::to_text(options_.most_seconds) +
-                      " seconds" + endless + ", else allow more time (--read-timeout)",
+                  prefix_ + "after " + rows_text() + " no other came for " +
+                      base::to_text(options_.most_seconds) + " seconds" + endless +
+                      ", else allow more time (--read-timeout)",
                   file_);
     case Reason::memory:
       throw Error(ErrorKind::limit,

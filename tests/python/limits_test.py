@@ -134,6 +134,19 @@ class Numbers(unittest.TestCase):
             with self.subTest(name=name, value=value):
                 self.assertIn(self.refusal_in_python(name, value), self.refusal_of_the_program(name, text))
 
+    def test_damaged_sparse_matrices(self):
+        """SciPy does not look at what is in its arrays; we read memory by it."""
+        def damage(part, place, value):
+            matrix = scipy.sparse.csr_matrix(numpy.eye(3, dtype=numpy.float32))
+            getattr(matrix, part)[place] = value
+            return matrix
+
+        kb = kenn.Knowledge.from_text(KNOWLEDGE)
+        for part, place, value in (("indices", 0, 10**6), ("indices", 2, -1), ("indptr", 0, 1), ("indptr", 1, 7), ("indptr", 3, 4)):
+            with self.subTest(part=part, place=place, value=value):
+                with self.assertRaisesRegex(kenn.DataError, "the sparse matrix is damaged"):
+                    kenn.Dataset(kb, damage(part, place, value), numpy.array([[1], [0], [1]]), {"Cite": [[0], [1]]})
+
     def test_matrices_that_promise_too_much(self):
         wide = scipy.sparse.csr_matrix((2, 2**32 - 1), dtype=numpy.float32)
         data = kenn.Dataset(self.kb, wide, numpy.array([[1], [0]]), {"Cite": [[0], [1]]})
