@@ -282,7 +282,7 @@ std::string explanation_text(const Explanation& explanation, const ExplainArgume
 
 std::string why_not_text(const WhyNot& why_not, const Explanation& explanation) {
   const std::string searched = "all sets of up to " + std::to_string(why_not.searched) + " of the " +
-                               counted(why_not.candidates, "rule or fact") + " with a say were tried";
+                               std::to_string(why_not.candidates) + " rules and facts that matter were tried";
   std::string text = "\nwhy not " + name_of(why_not.predicate) + "\n";
   if (!why_not.found) {
     text += "  none found up to size " + std::to_string(why_not.searched) + ": " + searched;
