@@ -70,7 +70,7 @@ fs::path pairs_beside(const fs::path& content) {
                     base::in_quotes(content.filename().string()),
                 content.parent_path().string());
   }
-  const fs::path found = only_file(content.parent_path(), ending);
+  fs::path found = only_file(content.parent_path(), ending);
   if (found.filename() == wanted) return found;
   throw Error(ErrorKind::file,
               base::in_quotes(content.filename().string()) + " and " +

@@ -154,6 +154,7 @@ std::vector<ClauseChanges> direct_changes(const Context& context, const Plan& pl
 std::vector<AuditedPair> opposed_pairs(const Context& context, const std::vector<ClauseChanges>& changes) {
   const std::vector<Clause>& clauses = context.source.knowledge.clauses();
   std::vector<std::vector<PredicateIndex>> predicates;
+  predicates.reserve(clauses.size());
   for (const Clause& clause : clauses) predicates.push_back(moved_predicates(clause, context.vocabulary()));
   std::vector<AuditedPair> pairs;
   for (std::size_t first = 0; first < clauses.size(); ++first) {

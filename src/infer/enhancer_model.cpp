@@ -59,6 +59,7 @@ Knowledge knowledge_in(const io::ModelFile& file, const std::string& name) {
 // An option that older files do not have is as they were made.
 void read_options(const io::JsonValue& options, EnhancerModel& model) {
   std::vector<std::string_view> boosts;
+  boosts.reserve(all_boosts.size());
   for (const Boost boost : all_boosts) boosts.push_back(name_of(boost));
   options.require_keys({"layers", "boost", "order", "center"});
   model.layers = options.at("layers").whole<std::uint32_t>(1, most_layers);
