@@ -102,7 +102,7 @@ lint:
 	aarch64-linux-gnu-g++ -std=c++20 -fsyntax-only -Isrc -idirafter /usr/include src/kernels/center.cpp src/kernels/fast.cpp src/kernels/fuzzy.cpp src/kernels/network.cpp
 	cmake --preset lint
 	python3 scripts/tidy.py $(call llvm_tool,clang-tidy) build/lint \
-	  $$(grep -LE 'include <(kenn/)?torch' $(filter-out tests/% python/%,$(filter %.cpp,$(sources))))
+	  $$(grep -LE 'include <(kenn/)?torch' $(filter-out tests/% python/% src/engine/torch/%,$(filter %.cpp,$(sources))))
 
 format:
 	scripts/setup lint

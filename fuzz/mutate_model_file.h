@@ -8,6 +8,7 @@
 //   the file   its bytes, checksum and all
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <iterator>
@@ -198,7 +199,7 @@ inline std::size_t mutate_model_file(std::uint8_t* data, std::size_t size, std::
                                      unsigned seed) {
   const std::string changed = ModelFileMutator(seed).mutated({reinterpret_cast<const char*>(data), size});
   if (changed.size() > max_size) return LLVMFuzzerMutate(data, size, max_size);
-  std::memcpy(data, changed.data(), changed.size());
+  std::copy(changed.begin(), changed.end(), data);
   return changed.size();
 }
 

@@ -33,11 +33,13 @@ def units_of(build_folder, sources):
                 options[str(file)] = words[1:words.index("-o")]
     together = {source for found in units.values() for source in found}
     alone = [source for source in sources if source not in together]
-    # What this build does not compile, such as fuzz targets, is checked with the options of the library.
+    # What this build does not compile, such as fuzz targets, is checked with the options of the library; these may use
+    # what tests share.
     compiled = {os.path.realpath(pathlib.Path(each["directory"], each["file"])) for each in commands}
     library = next((options[unit] for unit, found in units.items() if found[0].startswith("src/")), None)
     if library is not None:
-        options |= {source: library for source in alone if os.path.realpath(source) not in compiled}
+        of_others = [*library, "-I" + os.path.realpath("tests")]
+        options |= {source: of_others for source in alone if os.path.realpath(source) not in compiled}
     return units | {source: [source] for source in alone}, options
 
 

@@ -19,8 +19,7 @@ bool is_formula(std::string_view text) {
 }  // namespace
 
 std::string csv_text(std::string_view text, CsvReader reader) {
-  std::string field =
-      (reader == CsvReader::spreadsheet && is_formula(text) ? "'" : "") + std::string(text);
+  std::string field = (reader == CsvReader::spreadsheet && is_formula(text) ? "'" : "") + std::string(text);
   const auto is_blank = [](char character) { return character == ' ' || character == '\t'; };
   const bool has_blank_ends = !field.empty() && (is_blank(field.front()) || is_blank(field.back()));
   if (!has_blank_ends && field.find_first_of(",\"\r\n") == std::string::npos) return field;

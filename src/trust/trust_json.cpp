@@ -33,6 +33,7 @@ Json to_json(const RuleTrust& rule) {
 
 Verdict verdict_from(const io::JsonValue& json) {
   std::vector<std::string_view> words;
+  words.reserve(all_verdicts.size());
   for (const Verdict verdict : all_verdicts) words.push_back(words_for(verdict));
   return all_verdicts[json.place_among(words)];
 }
