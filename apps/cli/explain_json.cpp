@@ -11,15 +11,15 @@ Json by_column(const std::vector<std::string>& columns, const std::vector<double
   return json;
 }
 
-Json to_json(const ExplainedPrediction& prediction, const std::vector<std::string>& columns) {
+Json prediction_json(const ExplainedPrediction& prediction, const std::vector<std::string>& columns) {
   return {{"predicates", prediction.predicates},
           {"probabilities", by_column(columns, prediction.probabilities)},
           {"logits", by_column(columns, prediction.logits)}};
 }
 
-Json to_json(const RowContributions& row);
+Json row_json(const RowContributions& row);
 
-Json to_json(const ExplainedGrounding& grounding, const std::vector<std::string>& columns) {
+Json grounding_json(const ExplainedGrounding& grounding, const std::vector<std::string>& columns) {
   Json literals = Json::array();
   for (const ExplainedLiteral& literal : grounding.literals) {
     literals.push_back({{"predicate", literal.predicate},
@@ -32,16 +32,16 @@ Json to_json(const ExplainedGrounding& grounding, const std::vector<std::string>
   Json json = {{"changes", by_column(columns, grounding.changes)}, {"literals", literals}};
   if (grounding.before.empty()) return json;
   json["before"] = Json::array();
-  for (const RowContributions& row : grounding.before) json["before"].push_back(to_json(row));
+  for (const RowContributions& row : grounding.before) json["before"].push_back(row_json(row));
   return json;
 }
 
-Json to_json(const RowContributions& row) {
+Json row_json(const RowContributions& row) {
   Json clauses = Json::array();
   for (const ClauseContribution& clause : row.clauses) {
     Json groundings = Json::array();
     for (const ExplainedGrounding& grounding : clause.groundings) {
-      groundings.push_back(to_json(grounding, row.columns));
+      groundings.push_back(grounding_json(grounding, row.columns));
     }
     clauses.push_back({{"name", clause.clause},
                        {"weight", clause.weight},
@@ -51,7 +51,7 @@ Json to_json(const RowContributions& row) {
   return {{"table", row.table}, {"objects", row.objects}, {"layer", row.layer}, {"clauses", clauses}};
 }
 
-Json to_json(const std::vector<AuditedClause::Row>& rows) {
+Json changes_json(const std::vector<AuditedClause::Row>& rows) {
   Json json = Json::array();
   for (const AuditedClause::Row& row : rows) json.push_back({{"row", row.row}, {"change", row.change}});
   return json;
@@ -61,17 +61,17 @@ Json to_json(const std::vector<AuditedClause::Row>& rows) {
 
 Json to_json(const Explanation& explanation) {
   Json layers = Json::array();
-  for (const RowContributions& layer : explanation.layers) layers.push_back(to_json(layer));
+  for (const RowContributions& layer : explanation.layers) layers.push_back(row_json(layer));
   Json json = {{"ok", true},
                {"table", explanation.table},
                {"objects", explanation.objects},
                {"labels", explanation.labels},
-               {"network", to_json(explanation.network, explanation.columns)},
-               {"rules", to_json(explanation.rules, explanation.columns)},
+               {"network", prediction_json(explanation.network, explanation.columns)},
+               {"rules", prediction_json(explanation.rules, explanation.columns)},
                {"changes", by_column(explanation.columns, explanation.changes)},
                {"layers", layers},
                {"neighbourhood", {{"rows", explanation.rows}, {"groundings", explanation.groundings}}}};
-  if (explanation.what_if) json["what_if"] = to_json(*explanation.what_if, explanation.columns);
+  if (explanation.what_if) json["what_if"] = prediction_json(*explanation.what_if, explanation.columns);
   return json;
 }
 
@@ -80,7 +80,7 @@ Json to_json(const WhyNot& why_not, const Explanation& explanation) {
                {"removed", why_not.removed},       {"smallest", why_not.is_smallest},
                {"searched", why_not.searched},     {"tried", why_not.tried},
                {"candidates", why_not.candidates}, {"prediction", nullptr}};
-  if (why_not.found) json["prediction"] = to_json(why_not.prediction, explanation.columns);
+  if (why_not.found) json["prediction"] = prediction_json(why_not.prediction, explanation.columns);
   return json;
 }
 
@@ -95,8 +95,8 @@ Json to_json(const RuleAudit& audit) {
                        {"wrong_to_right", clause.right_by_it},
                        {"right_to_wrong", clause.wrong_by_it},
                        {"mean_contribution", clause.contribution},
-                       {"helped", to_json(clause.helped)},
-                       {"hurt", to_json(clause.hurt)}});
+                       {"helped", changes_json(clause.helped)},
+                       {"hurt", changes_json(clause.hurt)}});
   }
   Json pairs = Json::array();
   for (const AuditedPair& pair : audit.pairs) {

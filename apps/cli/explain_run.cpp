@@ -7,7 +7,7 @@
 
 #include "api/model_explainer.h"
 #include "common.h"
-#include "dataset/read_dataset.h"
+#include "dataset/split_choice.h"
 #include "engine/boost.h"
 #include "enhance_fit.h"
 #include "enhance_model.h"
@@ -32,7 +32,7 @@ struct Loaded {
 Loaded load_model_and_data(const ExplainArguments& arguments) {
   const Model model = Model::load(arguments.inputs.model, threads_of(arguments.inputs.options));
   const TrainedModel& trained = model.trained();
-  DatasetParts dataset = dataset::read_dataset(trained.knowledge, arguments.data);
+  DatasetParts dataset = read_data(trained.knowledge, arguments.data, ReadOptions().most_seconds);
   if (arguments.split != "all")
     dataset::complete_splits(dataset, trained.choice.value_or(dataset::SplitChoice()));
   std::vector<Diagnostic> warnings = dataset.warnings;
