@@ -34,6 +34,7 @@ function measure() {
 
 async function open(context, name) {
   const tab = await context.newPage();
+  tab.setDefaultTimeout(120000);  // for a busy machine
   const complaints = [];
   const requests = [];
   tab.on("console", (message) => complaints.push(`${message.type()}: ${message.text()}`));
@@ -47,7 +48,7 @@ async function open(context, name) {
 async function search(tab) {
   await tab.keyboard.press("/");
   await tab.keyboard.type(query, { delay: 20 });
-  await tab.waitForSelector(".md-search-result__item a", { timeout: 20000 });
+  await tab.waitForSelector(".md-search-result__item a");
   return tab.$$eval(".md-search-result__item a", (links) => links.map((link) => ({ href: link.href, text: link.textContent.trim() })));
 }
 

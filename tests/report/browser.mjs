@@ -65,6 +65,7 @@ async function download(tab) {
 async function look(browser, page, view) {
   const context = await browser.newContext({ colorScheme: view.colorScheme, viewport: view.viewport });
   const tab = await context.newPage();
+  tab.setDefaultTimeout(240000);  // a busy machine draws the charts of the largest page slowly
   const complaints = [];
   const requests = [];
   tab.on("console", (message) => complaints.push(`${message.type()}: ${message.text()}`));
@@ -72,7 +73,7 @@ async function look(browser, page, view) {
   tab.on("dialog", (dialog) => { complaints.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
   tab.on("request", (request) => requests.push(request.url()));
   await tab.goto(pathToFileURL(page).href);
-  await tab.waitForSelector("html[data-ready]", { timeout: 60000 });
+  await tab.waitForSelector("html[data-ready]");
   const seen = await tab.evaluate(measure);
   const prefix = join(out, `${basename(page, ".html")}-${view.name}`);
   await tab.screenshot({ path: `${prefix}.png`, fullPage: true });
@@ -82,7 +83,7 @@ async function look(browser, page, view) {
   }
   const downloads = view.name === "light" ? await download(tab) : [];
   await tab.click("#theme");
-  await tab.waitForSelector('html[data-ready="2"]', { timeout: 60000 });
+  await tab.waitForSelector('html[data-ready="2"]');
   const toggled = await tab.evaluate(measure);
   await context.close();
   return { page, look: view.name, ...seen, toggled, downloads, complaints, requests: requests.filter((url) => url !== pathToFileURL(page).href) };
