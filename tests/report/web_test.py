@@ -10,6 +10,7 @@ import unittest
 
 from environment import BUILD, SOURCE, run_kenn
 
+import explorer_document
 import synthetic
 
 MODULES = BUILD / "web" / "node_modules"
@@ -29,6 +30,7 @@ class ReportScript(unittest.TestCase):
         cls.folder = pathlib.Path(cls.temporary.name)
         for name, about in synthetic.CASES.items():
             cls.kenn("report", synthetic.write_folder(cls.folder / name, about))
+        explorer_document.write_folder(cls.folder / "explorer")
         cls.kenn("generate", "citation", "--nodes", "300", "--out", cls.folder / "papers")
         train = ("train", "--knowledge", cls.folder / "papers/citation.kenn", "--data", cls.folder / "papers", "--train-fraction", "0.3",
                  "--epochs", "10", "--out", cls.folder / "model.safetensors")
