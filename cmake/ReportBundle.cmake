@@ -1,4 +1,4 @@
-# The script and the style of the page of a report: TypeScript, with Vega and Vega-Lite from npm, bundled by esbuild. Sets
+# The scripts and styles of the pages, report and explorer: TypeScript, with Vega and Vega-Lite from npm, bundled by esbuild. Sets
 # `report_web`, the folder that they are in, and `report_web_files`.
 find_program(KENN_NODE NAMES node nodejs)
 find_program(KENN_NPM npm)
@@ -24,9 +24,12 @@ add_custom_command(OUTPUT ${report_web}/npm.stamp
   WORKING_DIRECTORY ${report_web}
   COMMENT "Getting the packages for reports from npm"
   VERBATIM)
-set(report_web_files ${report_web}/page.js ${report_web}/page.sha256 ${report_web}/page.css)
+set(report_web_files "")
+foreach(page IN ITEMS page explorer)
+  list(APPEND report_web_files ${report_web}/${page}.js ${report_web}/${page}.sha256 ${report_web}/${page}.css)
+endforeach()
 add_custom_command(OUTPUT ${report_web_files} ${report_web}/charts.mjs
   COMMAND ${KENN_NODE} ${web_source}/bundle.mjs ${report_web}/node_modules ${report_web}
   DEPENDS ${report_web}/npm.stamp ${web_files}
-  COMMENT "Bundling the script of reports"
+  COMMENT "Bundling the scripts of the pages"
   VERBATIM)

@@ -5,38 +5,11 @@
 #include "common.h"
 #include "enhance_options.h"
 #include "explain_run.h"
-#include "option_flags.h"
 #include "shared_options.h"
 
 namespace kenn::cli {
 
 namespace {
-
-// A model on data, or rules on logits.
-void add_inputs(CLI::App& command, ExplainArguments& arguments) {
-  command
-      .add_option("--model", arguments.inputs.model,
-                  "A model file of 'kenn train' with --data, or of 'kenn fit' with --logits")
-      ->option_text("FILE");
-  command
-      .add_option("--data", arguments.data,
-                  "The data: a folder, linqs:DIR, sqlite:FILE or postgres:URI; see docs/data.md")
-      ->option_text("DATA");
-  command.add_option("--member", arguments.member, "Explain this member of an ensemble, counted from 0")
-      ->option_text("N");
-  command
-      .add_option("--knowledge", arguments.inputs.knowledge,
-                  "The knowledge file, for logits of any model; - reads standard input")
-      ->option_text("FILE");
-  add_input_options(command, arguments.inputs);
-  command
-      .add_option("--weights", arguments.inputs.weights,
-                  "JSON with a weight per clause name, or a list of one such object per layer; without it "
-                  "learned weights are the default of the boost (0.5; residual: 2.5)")
-      ->option_text("FILE");
-  add_labels_option(command, arguments.inputs);
-  add_enhancer_options(command, arguments.inputs.options, {"1", "softmax"});
-}
 
 void add_texts(CLI::App& command, const char* name, std::vector<std::string>& target, const char* text,
                const char* value) {
@@ -68,9 +41,7 @@ void add_questions(CLI::App& command, ExplainArguments& arguments) {
   command.add_flag(
       "--rules", arguments.rules,
       "Instead of one prediction: what each clause does to all of them, and to the labelled ones");
-  command.add_option("--split", arguments.split, "With --rules: the labels that count (default: all)")
-      ->option_text("train|valid|test|all")
-      ->check(CLI::IsMember({"train", "valid", "test", "all"}));
+  add_split_option(command, arguments.inputs, "With --rules: the labels that count (default: all)");
 }
 
 void check_combination(const CLI::App& command, const ExplainArguments& arguments) {
@@ -84,29 +55,7 @@ void check_combination(const CLI::App& command, const ExplainArguments& argument
   if (given("--split") && !arguments.rules) {
     throw CLI::ValidationError("--split", "this is for --rules only");
   }
-  if (given("--knowledge") == given("--model")) {
-    throw CLI::ValidationError("--model", "give either --model FILE or --knowledge FILE");
-  }
-  if (given("--data") == given("--logits")) {
-    throw CLI::ValidationError("--data", "give either --data DATA or --logits NAME=FILE");
-  }
-  if (given("--data") && !given("--model")) {
-    throw CLI::ValidationError("--data", "needs the --model that predicts it");
-  }
-  if (given("--member") && !given("--data")) {
-    throw CLI::ValidationError("--member", "this is for models of 'kenn train' with --data only");
-  }
-  std::vector<std::string> of_logits = {"--relation", "--ids", "--labels"};
-  std::vector<std::string> of_knowledge = {"--syntax", "--weights"};
-  for (const train::Option& option : train::option_table()) {
-    if (option.group == train::OptionGroup::enhancers) of_knowledge.push_back(flag_of(option));
-  }
-  for (const std::string& option : of_logits) {
-    if (given(option) && given("--data")) throw CLI::ValidationError(option, "--data brings that");
-  }
-  for (const std::string& option : of_knowledge) {
-    if (given(option) && given("--model")) throw CLI::ValidationError(option, "the model says that already");
-  }
+  check_explain_inputs(command);
 }
 
 }  // namespace
@@ -116,8 +65,8 @@ void add_explain_command(CLI::App& program, int& status) {
   CLI::App* const command = program.add_subcommand(
       "explain", "Explain a prediction exactly, or what each rule does to all of them");
   add_questions(*command, *arguments);
-  add_inputs(*command, *arguments);
-  add_running_options(*command, arguments->inputs.options, arguments->inputs.json);
+  add_explain_inputs(*command, arguments->inputs);
+  add_running_options(*command, arguments->inputs.rules.options, arguments->inputs.rules.json);
   command->footer(
       "Exit status: 0 done, 1 bad input, 2 wrong usage.\n\n"
       "Examples:\n"
@@ -130,10 +79,9 @@ void add_explain_command(CLI::App& program, int& status) {
       "  kenn explain --knowledge rules.kenn --logits Paper=z.npy --relation Cite=cites.csv --object 17");
   command->callback([arguments, command, &status] {
     check_combination(*command, *arguments);
-    const EnhanceFiles files = files_of(arguments->inputs);
-    const std::string& about =
-        arguments->inputs.model.empty() ? arguments->inputs.knowledge : arguments->inputs.model;
-    status = run_reporting_errors(arguments->inputs.json, about, [&] { run_explain(*arguments, files); });
+    const ExplainInputs& inputs = arguments->inputs;
+    const EnhanceFiles files = files_of(inputs.rules);
+    status = run_reporting_errors(inputs.rules.json, inputs.name(), [&] { run_explain(*arguments, files); });
   });
 }
 

@@ -3,23 +3,19 @@
 
 #include <kenn/explain.h>
 
-#include <cstdint>
-#include <optional>
+#include <cstddef>
 #include <string>
 
-#include "enhance_run.h"
+#include "explain_inputs.h"
 
 namespace kenn::cli {
 
 struct ExplainArguments {
-  EnhanceArguments inputs;  // model, knowledge, logits, relations, labels, options
-  std::string data;
-  std::optional<std::size_t> member;
+  ExplainInputs inputs;
   std::string object;
   ExplainOptions options;
   std::string why_not;
   bool rules = false;
-  std::string split = "all";
   std::size_t top = 10;
 };
 

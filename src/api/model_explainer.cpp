@@ -128,6 +128,12 @@ class RowNetworks {
 
 }  // namespace
 
+bool is_explainable(const TrainedModel& trained) {
+  if (trained.model.member_count() != 1) return false;
+  const train::ModelOptions& options = trained.model.parts(0).options;
+  return options.uses_rules && !options.map;
+}
+
 explain::Source explain_source(const TrainedModel& trained, DatasetParts dataset,
                                std::optional<std::size_t> member) {
   const train::RuleModel::Parts& parts = member_of(trained.model, member);

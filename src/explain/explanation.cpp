@@ -165,17 +165,6 @@ class Reasons {
   const NeighbourhoodValues& evaluation_;
 };
 
-std::vector<std::string> known_labels(const Context& context, const RowOfTable& row,
-                                      const std::vector<std::string>& columns) {
-  std::vector<std::string> names;
-  if (context.source.labels.empty()) return names;
-  const std::vector<table::Known>& atoms = context.source.labels[row.table].atoms;
-  for (std::size_t column = 0; column < columns.size() && !atoms.empty(); ++column) {
-    if (atoms[row.row * columns.size() + column] == table::Known::yes) names.push_back(columns[column]);
-  }
-  return names;
-}
-
 }  // namespace
 
 Explanation explain_row(const Context& context, const std::string& object, const ExplainOptions& options) {
@@ -187,7 +176,7 @@ Explanation explain_row(const Context& context, const std::string& object, const
     throw Error(ErrorKind::data, context.names.text(row.table, row.row) +
                                      " is what is explained; without it nothing is predicted of it");
   }
-  const Neighbourhood neighbourhood(context.source, context.groundings, row.table, row.row);
+  const Neighbourhood neighbourhood(context.source, context.groundings, row);
   const std::vector<double> networks = network_logits(context.source, neighbourhood);
   const NeighbourhoodValues evaluation(context.source, neighbourhood, networks);
   const Reasons reasons(context, neighbourhood, evaluation);
@@ -199,7 +188,9 @@ Explanation explain_row(const Context& context, const std::string& object, const
   result.columns = reasons.columns_of(row.table);
   result.network = prediction_of(context.vocabulary(), schema, evaluation.network());
   result.rules = prediction_of(context.vocabulary(), schema, evaluation.rules());
-  result.labels = known_labels(context, row, result.columns);
+  for (const std::uint32_t column : context.source.known_columns(row.table, row.row)) {
+    result.labels.push_back(result.columns[column]);
+  }
   result.changes = evaluation.total();
   for (std::size_t layer = 0; layer < context.source.options.layers; ++layer) {
     result.layers.push_back(reasons.contributions(layer, 0, options.depth));

@@ -21,6 +21,12 @@ struct Fact {
   friend auto operator<=>(const Fact&, const Fact&) = default;
 };
 
+// A row that is predicted: an object, or a listed tuple.
+struct RowOfTable {
+  TableIndex table = 0;
+  Row row = 0;
+};
+
 // The row of a table that a slot of a group has in a match.
 std::uint64_t row_of_slot(const plan::Slot& slot, const plan::Match& match);
 

@@ -14,11 +14,6 @@
 
 namespace kenn::explain {
 
-struct RowOfTable {
-  TableIndex table = 0;
-  Row row = 0;
-};
-
 // A rule with several clauses, or a clause: what --without can name.
 struct NamedRule {
   std::string name;

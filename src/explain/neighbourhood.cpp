@@ -5,14 +5,15 @@
 
 namespace kenn::explain {
 
-Neighbourhood::Neighbourhood(const Source& source, const Groundings& groundings, TableIndex table, Row row)
-    : source_(source), groundings_(groundings) {
+Neighbourhood::Neighbourhood(const Source& source, const Groundings& groundings,
+                             std::span<const RowOfTable> about, std::uint64_t most_groundings)
+    : source_(source), groundings_(groundings), most_groundings_(most_groundings) {
   for (const TableSchema& schema : source.tables.schema().tables) widths_.push_back(schema.columns.size());
   const std::size_t passes = source.options.layers * groundings.stage_count();
   instances_.resize(groundings.stage_count());
   counts_.resize(passes + 1);
-  node_of(table, row);
-  counts_[passes] = 1;
+  for (const RowOfTable& each : about) node_of(each.table, each.row);
+  counts_[passes] = nodes_.size();
   for (std::size_t pass = passes; pass-- > 0;) {
     for (Node node = 0; node < counts_[pass + 1]; ++node) find_instances(stage_of(pass), node);
     counts_[pass] = nodes_.size();
@@ -35,9 +36,9 @@ void Neighbourhood::find_instances(std::size_t stage, Node node) {
   const NodeRow about = nodes_[node];
   groundings_.for_each_touching(
       stage, about.table, about.row, [&](std::uint32_t group, const plan::Match& match) {
-        if (++instance_count_ > source_.max_groundings) {
+        if (++instance_count_ > most_groundings_) {
           throw Error(ErrorKind::limit, "the prediction depends on more than " +
-                                            std::to_string(source_.max_groundings) +
+                                            std::to_string(most_groundings_) +
                                             " groundings; raise the limit (--max-groundings)");
         }
         found.push_back({group, slots_.size(), atoms_.size(), variables_.size()});

@@ -1,4 +1,4 @@
-// What the prediction of one row depends on: rows, and the groundings between them, collected backwards.
+// What the predictions of some rows depend on: rows, and the groundings between them, collected backwards.
 #pragma once
 
 #include <cstdint>
@@ -34,24 +34,31 @@ struct Instance {
 //
 //   Cite (a, b) (b, c) (c, d), row a, two layers:   after a | before the second a b | before the first a b c
 //
-// Nodes are numbered in the order they are found in, so those that a pass needs are always the first ones.
+// Nodes are numbered in the order they are found in, so those that a pass needs are always the first ones, and
+// the rows that are asked about come before all others.
 class Neighbourhood {
  public:
-  // Throws `Error` (kind limit) when there are more groundings than the source allows.
-  Neighbourhood(const Source& source, const Groundings& groundings, TableIndex table, Row row);
+  // Throws `Error` (kind limit) when there are more groundings than are allowed.
+  Neighbourhood(const Source& source, const Groundings& groundings, std::span<const RowOfTable> about,
+                std::uint64_t most_groundings);
+  Neighbourhood(const Source& source, const Groundings& groundings, const RowOfTable& about)
+      : Neighbourhood(source, groundings, std::span(&about, 1), source.max_groundings) {}
 
   [[nodiscard]] std::size_t pass_count() const { return counts_.size() - 1; }
   [[nodiscard]] std::size_t layer_of(std::size_t pass) const { return pass / groundings_.stage_count(); }
   [[nodiscard]] std::size_t stage_of(std::size_t pass) const { return pass % groundings_.stage_count(); }
 
-  // How many nodes have a value before a pass; `pass_count()`: after the last one, which is only node 0.
+  // How many nodes have a value before a pass; `pass_count()`: after the last one, which are the rows
+  // that were asked about.
   [[nodiscard]] std::size_t nodes_before(std::size_t pass) const { return counts_[pass]; }
 
   [[nodiscard]] const std::vector<NodeRow>& nodes() const { return nodes_; }
   [[nodiscard]] std::size_t width(Node node) const { return widths_[nodes_[node].table]; }
   [[nodiscard]] std::size_t value_count() const { return value_count_; }
 
-  // The groundings of a stage that touch a node; known for nodes that have a value after such a pass.
+  // The groundings of a stage that touch a node; known for nodes that have a value after such a pass, which are
+  // the first ones.
+  [[nodiscard]] std::size_t nodes_with_instances(std::size_t stage) const { return instances_[stage].size(); }
   [[nodiscard]] std::span<const Instance> instances(std::size_t stage, Node node) const {
     return node < instances_[stage].size() ? std::span(instances_[stage][node]) : std::span<const Instance>();
   }
@@ -74,6 +81,7 @@ class Neighbourhood {
 
   const Source& source_;
   const Groundings& groundings_;
+  std::uint64_t most_groundings_ = 0;
   std::vector<std::size_t> widths_;  // by table
   std::vector<NodeRow> nodes_;
   std::unordered_map<std::uint64_t, Node> numbers_;  // by table and row

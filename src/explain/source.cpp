@@ -13,4 +13,14 @@ std::vector<float> take_logits(std::span<const float> values, std::size_t width,
   return taken;
 }
 
+std::vector<std::uint32_t> Source::known_columns(TableIndex table, Row row) const {
+  std::vector<std::uint32_t> columns;
+  if (labels.empty() || labels[table].atoms.empty()) return columns;
+  const std::size_t width = tables.schema().tables[table].columns.size();
+  for (std::uint32_t column = 0; column < width; ++column) {
+    if (labels[table].atoms[row * width + column] == table::Known::yes) columns.push_back(column);
+  }
+  return columns;
+}
+
 }  // namespace kenn::explain

@@ -25,6 +25,9 @@ struct Source {
   // The logits of some rows of a predicted table, row after row.
   std::function<std::vector<float>(TableIndex, std::span<const Row>)> logits;
   std::uint64_t max_groundings = PlanOptions().max_groundings;
+
+  // The columns that are known to hold in a row of a predicted table.
+  [[nodiscard]] std::vector<std::uint32_t> known_columns(TableIndex table, Row row) const;
 };
 
 // Some rows of a matrix of logits, row after row.

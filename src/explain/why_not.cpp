@@ -25,7 +25,7 @@ class Search {
       : context_(context),
         schema_(context.schema(row.table)),
         column_(column),
-        neighbourhood_(context.source, context.groundings, row.table, row.row),
+        neighbourhood_(context.source, context.groundings, row),
         networks_(network_logits(context.source, neighbourhood_)),
         evaluation_(context.source, neighbourhood_, networks_),
         removals_(context, neighbourhood_, evaluation_, column) {}

@@ -118,7 +118,8 @@ Json training_document(const TrainingRecord& record, const MethodNames& names) {
                           {"tested_epoch", record.result.tested_epoch},
                           {"members", record.members},
                           {"keeps_network_alone", record.keeps_network_alone},
-                          {"seconds", value_of(record.seconds)}};
+                          {"seconds", value_of(record.seconds)},
+                          {"explorer", record.explorer.empty() ? Json(nullptr) : Json(record.explorer)}};
   Json tables = tables_of({{splits_table(record), rules_table(content), evidence_table(content)},
                            weights.tables,
                            learning_tables(content)});

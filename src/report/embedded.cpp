@@ -1,4 +1,4 @@
-// The script and the style of the page: the assembler reads the files, which no compiler has to look at.
+// The scripts and styles of the pages: the assembler reads the files, which no compiler has to look at.
 #include "report/embedded.h"
 
 // KENN_REPORT_WEB is the folder that the build leaves them in. Each gets a zero at its end.
@@ -9,28 +9,30 @@
       "\"\n.byte 0\n"                                                           \
       ".size kenn_report_" name ", .-kenn_report_" name "\n.previous\n")
 
-KENN_EMBED("script", "page.js");
-KENN_EMBED("digest", "page.sha256");
-KENN_EMBED("style", "page.css");
+KENN_EMBED("page_script", "page.js");
+KENN_EMBED("page_digest", "page.sha256");
+KENN_EMBED("page_style", "page.css");
+KENN_EMBED("explorer_script", "explorer.js");
+KENN_EMBED("explorer_digest", "explorer.sha256");
+KENN_EMBED("explorer_style", "explorer.css");
 
 extern "C" {
-extern const char kenn_report_script[];
-extern const char kenn_report_digest[];
-extern const char kenn_report_style[];
+extern const char kenn_report_page_script[];
+extern const char kenn_report_page_digest[];
+extern const char kenn_report_page_style[];
+extern const char kenn_report_explorer_script[];
+extern const char kenn_report_explorer_digest[];
+extern const char kenn_report_explorer_style[];
 }
 
 namespace kenn::report {
 
-std::string_view embedded_script() {
-  return kenn_report_script;
+PageCode report_code() {
+  return {kenn_report_page_script, kenn_report_page_digest, kenn_report_page_style};
 }
 
-std::string_view embedded_digest() {
-  return kenn_report_digest;
-}
-
-std::string_view embedded_style() {
-  return kenn_report_style;
+PageCode explorer_code() {
+  return {kenn_report_explorer_script, kenn_report_explorer_digest, kenn_report_explorer_style};
 }
 
 }  // namespace kenn::report

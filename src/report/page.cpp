@@ -1,7 +1,5 @@
-// The page of a report: one HTML file with the document, the script that shows it, and its style.
+// A page: one HTML file with a document, the script that shows it, and its style.
 #include "report/page.h"
-
-#include "report/embedded.h"
 
 namespace kenn::report {
 
@@ -17,17 +15,16 @@ std::string policy(std::string_view digest) {
 }  // namespace
 
 // Names of users stand in the document alone.
-std::string page_html(const Json& document) {
+std::string page_html(const Json& document, std::string_view id, const PageCode& code) {
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
          "<meta http-equiv=\"Content-Security-Policy\" content=\"" +
-         policy(embedded_digest()) +
+         policy(code.digest) +
          "\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-         "<meta name=\"color-scheme\" content=\"light dark\">\n<title>kenn report</title>\n<style>\n" +
-         std::string(embedded_style()) +
+         "<meta name=\"color-scheme\" content=\"light dark\">\n<title>kenn " +
+         std::string(id) + "</title>\n<style>\n" + std::string(code.style) +
          "</style>\n</head>\n<body>\n<main>\n<noscript><p>This page needs "
-         "JavaScript.</p></noscript>\n</main>\n"
-         "<script type=\"application/json\" id=\"report\">" +
-         script_json(document) + "</script>\n<script>" + std::string(embedded_script()) +
+         "JavaScript.</p></noscript>\n</main>\n<script type=\"application/json\" id=\"" +
+         std::string(id) + "\">" + script_json(document) + "</script>\n<script>" + std::string(code.script) +
          "</script>\n</body>\n</html>\n";
 }
 

@@ -1,12 +1,15 @@
-// The page of a report: one HTML file with the document, the script that shows it, and its style.
+// A page: one HTML file with a document, the script that shows it, and its style.
 #pragma once
 
 #include <string>
+#include <string_view>
 
+#include "report/embedded.h"
 #include "report/escape.h"
 
 namespace kenn::report {
 
-std::string page_html(const Json& document);
+// The script finds the document by its `id`.
+std::string page_html(const Json& document, std::string_view id, const PageCode& code);
 
 }  // namespace kenn::report

@@ -12,7 +12,7 @@ namespace {
 Report report_of(const Json& document, io::CsvReader reader) {
   Report result;
   result.json = json_text(document) + "\n";
-  result.html = page_html(document);
+  result.html = page_html(document, "report", report_code());
   for (const Json& table : document["tables"]) {
     const std::string name = table["name"];
     result.tables.push_back({name + ".md", to_markdown(table)});

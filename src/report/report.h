@@ -33,6 +33,7 @@ struct TrainingRecord {
   std::size_t members = 1;                         // of an ensemble
   bool keeps_network_alone = false;                // the network below the rules was trained without them
   double seconds = 0;
+  std::string explorer;  // the file name of the explorer beside the page; empty when there is none
 };
 
 // Every number is one of `summarise`. The same input gives the same bytes. Throws `Error` (kind data) when

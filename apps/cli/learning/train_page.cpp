@@ -6,12 +6,15 @@
 #include <filesystem>
 #include <string_view>
 
+#include "api/model_explainer.h"
 #include "api/training_work.h"
 #include "base/output_folder.h"
+#include "base/output_target.h"
 #include "experiment/compliance.h"
 #include "experiment/machine.h"
 #include "experiment/run.h"
 #include "experiment/settings.h"
+#include "explore_run.h"
 #include "learning/description.h"
 #include "methods/method.h"
 #include "report/report.h"
@@ -58,7 +61,14 @@ experiment::RunResult result_of(Training& training, const TrainReport& report) {
 
 }  // namespace
 
-void write_page(const TrainArguments& arguments, Training& training, const TrainReport& report) {
+std::filesystem::path explorer_beside(const std::string& page) {
+  if (page.empty() || base::output_target(page, base::Streams::accepted).is_stream) return {};
+  const std::filesystem::path path = page;
+  return path.parent_path() / (path.stem().string() + "-explorer.html");
+}
+
+void write_page(const TrainArguments& arguments, Training& training, const Model& model, const Dataset& data,
+                const TrainReport& report) {
   const Training::Work& work = training.work();
   report::TrainingRecord record;
   record.origin = {std::filesystem::path(arguments.out).filename().string(),
@@ -80,6 +90,12 @@ void write_page(const TrainArguments& arguments, Training& training, const Train
   record.seconds = report.seconds.train;
   if (work.training.model.uses_rules || work.training.model.map) {  // others have rules in the loss at most
     for (const SplitAccuracy& split : report.splits) record.network_accuracy[split.split] = split.network;
+  }
+  const std::filesystem::path explorer = explorer_beside(arguments.report);
+  if (!explorer.empty() && api::is_explainable(model.trained())) {
+    write_explorer(api::explain_source(model.trained(), data.parts(), std::nullopt), record.origin.name,
+                   work.data_name, {}, explain::ExcerptLimits().rows, explorer.string());
+    record.explorer = explorer.filename().string();
   }
   const std::string page = report::make_report(record, method_names()).html;
   base::OutputFile file(arguments.report, base::Streams::accepted);

@@ -112,6 +112,7 @@ void check_files(const TrainArguments& arguments, const Knowledge& knowledge) {
   files.writes("the checkpoint of --out", checkpoint_of(arguments));
   files.writes("--log", arguments.log);
   files.writes("--report", arguments.report);
+  files.writes("the explorer beside --report", explorer_beside(arguments.report));
   files.check();
   for (const std::string& stream : {arguments.log, arguments.report}) {
     if (!stream.empty()) static_cast<void>(base::output_target(stream, base::Streams::accepted));
@@ -156,7 +157,7 @@ int run_train(const TrainArguments& arguments) {
   file.folder().commit();
   training.remove_checkpoint();
   const TrainReport report = report_of(arguments, training, *model, seconds, std::move(warnings));
-  if (!arguments.report.empty()) write_page(arguments, training, report);
+  if (!arguments.report.empty()) write_page(arguments, training, *model, data, report);
   std::cout << (arguments.json ? to_line(to_json(report)) : to_text(report));
   return ExitStatus::done;
 }

@@ -102,7 +102,8 @@ export interface ExperimentDocument extends Common {
 
 export interface TrainingDocument extends Common {
   kind: "training";
-  training: { epochs: number; tested_epoch: number; members: number; keeps_network_alone: boolean; seconds: number };
+  training: { epochs: number; tested_epoch: number; members: number; keeps_network_alone: boolean; seconds: number;
+    explorer: string | null }; // a file beside the page, in which predictions are explained
 }
 
 export type ReportDocument = ExperimentDocument | TrainingDocument;

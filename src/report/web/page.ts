@@ -10,11 +10,18 @@ import { foldedTable, tableElement } from "./table";
 import { setUpPrinting, setUpTheme } from "./theme";
 import type { Figure } from "./vega_lite";
 
+// Beside the page; a name with a colon is no address of another kind.
+function explorerLink(report: ReportDocument): Child {
+  if (report.kind !== "training" || !report.training.explorer) return undefined;
+  const link = element("a", { href: `./${encodeURIComponent(report.training.explorer)}` }, "Explore single predictions");
+  return element("p", {}, link, ": why each is what it is, and what would change it.");
+}
+
 function header(report: ReportDocument, button: HTMLButtonElement): HTMLElement {
   const headline = headlineOf(report);
   const facts = headline.figures.map(({ number, about }) => element("div", {}, element("dt", {}, about), element("dd", {}, number)));
   return element("header", {}, button, element("h1", {}, report.about.name), element("p", { class: "lead" }, headline.outcome),
-    element("p", { class: "quiet" }, headline.compared), element("dl", { class: "facts" }, ...facts));
+    element("p", { class: "quiet" }, headline.compared), explorerLink(report), element("dl", { class: "facts" }, ...facts));
 }
 
 function figureSection(figure: Figure, charts: Charts): HTMLElement {
