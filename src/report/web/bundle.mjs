@@ -1,8 +1,8 @@
-// Makes the scripts of reports from TypeScript: the page's, with the licences of what it contains, and the one that writes
-// charts as files.
+// Makes the scripts of reports from TypeScript: those of the pages, with the licences of what they contain, and the one that
+// writes charts as files.
 //
 //   node bundle.mjs MODULES OUT    MODULES is a folder node_modules; OUT gets page.js, page.sha256 (the digest that a page
-//                                  allows by its policy), page.css and charts.mjs
+//                                  allows by its policy), page.css, the same of explorer, and charts.mjs
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -37,16 +37,23 @@ function notices(metafile) {
     packagesByText.set(text, [...(packagesByText.get(text) ?? []), `${name} ${manifest(name).version}`]);
   }
   const texts = [...packagesByText].map(([text, packages]) => `${packages.join(", ")}\n\n${text}`);
+  if (texts.length === 0) return "";
   return `/*!\nThis script contains:\n\n${texts.join("\n\n---\n\n")}\n*/\n`;
 }
 
-const page = bundle("page.ts", { format: "iife", platform: "browser" });
-// Nothing may look like the end of the script.
-const text = (notices(page.metafile) + page.outputFiles[0].text)
-  .replaceAll(/<\/(script)/gi, "<\\/$1").replaceAll("<!--", "<\\!--");
-writeFileSync(join(out, "page.js"), text);
-writeFileSync(join(out, "page.sha256"), createHash("sha256").update(text).digest("base64"));
-writeFileSync(join(out, "page.css"), readFileSync(join(here, "page.css"), "utf8"));
+// A page is a script, the digest that its policy allows, and a style.
+function writePage(name, entry, styles) {
+  const page = bundle(entry, { format: "iife", platform: "browser" });
+  // Nothing may look like the end of the script.
+  const text = (notices(page.metafile) + page.outputFiles[0].text)
+    .replaceAll(/<\/(script)/gi, "<\\/$1").replaceAll("<!--", "<\\!--");
+  writeFileSync(join(out, `${name}.js`), text);
+  writeFileSync(join(out, `${name}.sha256`), createHash("sha256").update(text).digest("base64"));
+  writeFileSync(join(out, `${name}.css`), styles.map((style) => readFileSync(join(here, style), "utf8")).join(""));
+}
+
+writePage("page", "page.ts", ["page.css"]);
+writePage("explorer", "explorer/explorer.ts", ["page.css", "explorer/explorer.css"]);
 
 const charts = bundle("charts_cli.ts", { format: "esm", platform: "browser", external: ["node:*"] });
 writeFileSync(join(out, "charts.mjs"), charts.outputFiles[0].text);

@@ -15,7 +15,7 @@ export function fixed(value: number, digits: number): string {
   return (value < 0 ? "-" : "") + rounded;
 }
 
-function signed(value: number, digits: number): string {
+export function signed(value: number, digits: number): string {
   const size = fixed(Math.abs(value), digits);
   if (Number(size) === 0) return size;
   return (value < 0 ? minus : "+") + size;

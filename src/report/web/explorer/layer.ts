@@ -182,6 +182,13 @@ export class Layer {
     return { targets, nodes: Int32Array.from(nodes), counts, instances: instances.map((each) => Int32Array.from(each)), instanceCounts };
   }
 
+  // How many ground clauses an evaluation computes.
+  workOf({ instances, instanceCounts }: Neighbourhood): number {
+    const clausesOf = (instance: number) => this.groups[this.groupOfInstance[instance]!]!.clauses.length;
+    return instanceCounts.reduce((sum, count, pass) =>
+      sum + instances[pass % this.document.stages]!.subarray(0, count).reduce((all, instance) => all + clausesOf(instance), 0), 0);
+  }
+
   // `reuse` is an evaluation of the same neighbourhood whose memory may be overwritten.
   evaluate(neighbourhood: Neighbourhood, changes: Alterations, reuse?: Evaluation): Evaluation {
     const { nodes, counts } = neighbourhood;

@@ -90,15 +90,16 @@ export function reasonsOf(layer: Layer, words: Words, node: number, column: numb
   return reasons;
 }
 
-// The rows that share a grounding with a node, and what these groundings add to a column of it: the net sum and the sum of
-// sizes. Without a column, or for rows that are not computed, both are 0.
+// A row that shares a grounding with another one, and what these groundings add to it: to a column, or to all of them. `net` is
+// the sum, `size` the sum without signs.
 export interface Neighbour {
   node: number;
   net: number;
   size: number;
 }
 
-export function neighboursOf(layer: Layer, node: number, contributions: Contribution[], column: number): Neighbour[] {
+// The strongest first. Without contributions all have size 0.
+export function neighboursOf(layer: Layer, node: number, contributions: Contribution[], column?: number): Neighbour[] {
   const found = new Map<number, Neighbour>();
   const neighbour = (other: number) => {
     const known = found.get(other) ?? { node: other, net: 0, size: 0 };
@@ -114,10 +115,12 @@ export function neighboursOf(layer: Layer, node: number, contributions: Contribu
   }
   for (const { groundings } of contributions) {
     for (const { instance, changes } of groundings) {
+      const net = column === undefined ? changes.reduce((sum, change) => sum + change, 0) : changes[column]!;
+      const size = column === undefined ? sizeOf(changes) : Math.abs(net);
       forEachOther(instance, (other) => {
         const each = neighbour(other);
-        each.net += changes[column] ?? 0;
-        each.size += Math.abs(changes[column] ?? 0);
+        each.net += net;
+        each.size += size;
       });
     }
   }
