@@ -45,6 +45,7 @@ void bind_errors(nb::module_& module);
 void bind_knowledge(nb::module_& module);
 void bind_plan(nb::module_& module);
 void bind_enhancer(nb::module_& module);
+void bind_explain(nb::module_& module);
 void bind_fit(nb::module_& module);
 void bind_model(nb::module_& module);
 void bind_training(nb::module_& module);

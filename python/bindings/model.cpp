@@ -42,13 +42,6 @@ table::Features features_of(const Sparse& sparse) {
 // How a file without networks says that it predicts.
 constexpr const char* fitted = "fit";
 
-table::Labels labels_of(const KnownAtoms& known) {
-  table::Labels labels;
-  for (std::size_t i = 0; i < known.size(); ++i) labels.atoms.push_back(table::Known{known.data()[i]});
-  labels.splits.assign(known.shape(0), table::Split::train);
-  return labels;
-}
-
 // `trust` is a text of trust_json, or empty.
 io::ModelFile fitted_file(const Knowledge& knowledge, const EnhanceOptions& options,
                           std::vector<float> weights, const std::string& trust) {
@@ -97,6 +90,13 @@ nb::object probabilities_of(const Knowledge& knowledge, const std::string& name,
 }
 
 }  // namespace
+
+table::Labels labels_of(const KnownAtoms& known) {
+  table::Labels labels;
+  for (std::size_t i = 0; i < known.size(); ++i) labels.atoms.push_back(table::Known{known.data()[i]});
+  labels.splits.assign(known.shape(0), table::Split::train);
+  return labels;
+}
 
 DatasetParts dataset_of(const Knowledge& knowledge, const World& world, const FeatureTables& features) {
   DatasetParts dataset{make_tables(knowledge, world), {}, {}, {}, {}};

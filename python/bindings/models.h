@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "bindings/bindings.h"
+#include "explain/source.h"
 #include "infer/enhancer_model.h"
 #include "train/trained_model.h"
 
@@ -29,6 +30,9 @@ using Splits = nb::ndarray<nb::ro, const std::uint8_t, nb::ndim<1>, nb::c_contig
 
 // Throws `Error` when they do not fit the knowledge.
 DatasetParts dataset_of(const Knowledge& knowledge, const World& world, const FeatureTables& features);
+
+// All rows are in the split `train`.
+table::Labels labels_of(const KnownAtoms& known);
 
 class LoadedModel {
  public:
@@ -50,6 +54,10 @@ class LoadedModel {
   [[nodiscard]] TrainedModel& trained();
   Arrays predict(const DatasetParts& dataset, std::uint64_t max_groundings);
   SplitAccuracy evaluate(const Dataset& data, const std::string& split);
+
+  // The labels are those of a split, or of "all".
+  explain::Source explain_source(DatasetParts dataset, std::optional<std::size_t> member,
+                                 const std::string& split, std::uint64_t max_groundings);
 
  private:
   io::ModelFile file_;

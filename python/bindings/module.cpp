@@ -14,4 +14,5 @@ NB_MODULE(_core, module) {
   kenn::python::bind_fit(module);
   kenn::python::bind_model(module);
   kenn::python::bind_training(module);
+  kenn::python::bind_explain(module);
 }
