@@ -11,11 +11,14 @@ import numpy
 from . import _core
 from ._errors import DataError
 from .enhancing import logit_arrays, plan_for, run_enhancer
+from .explaining import Explainer, Texts, checked_member, expect_all, explainer_on_data
+from .explanations import Explanation, WhyNot
 from .features import add_features
 from .dataset import Dataset
 from .knowledge import Knowledge, Table
 from .labels import known_atoms
 from .options import MOST_THREADS, whole_number
+from .rule_audit import RuleAudit
 from .trust import ClauseEvidence, Trust, trust_from
 from .weights import named_weights
 from .world import (DEFAULT_MAX_GROUNDINGS, MOST_GROUNDINGS, Objects, Relations, as_array, by_table, make_world,
@@ -150,6 +153,47 @@ class Model:
         labels, network, rules = self._core.evaluate(data._core, split)
         return {"accuracy": rules, "network": network, "labels": labels}
 
+    def explainer(self, inputs: Any, relations: Optional[Relations] = None, *, labels: Any = None, objects: Optional[Objects] = None,
+                  member: Optional[int] = None, split: str = "all",
+                  max_groundings: int = DEFAULT_MAX_GROUNDINGS) -> Explainer:
+        """Explains the model's predictions for the inputs, which are as for `logits`.
+
+        Args:
+            labels: as for `kenn.fit`; a `kenn.Dataset` has its own.
+            member: the member of an ensemble, counted from 0. (The mean of the members' predictions is no sum that could be explained.)
+            split: with a `kenn.Dataset`: the labels that an audit counts, "train", "valid", "test" or "all".
+
+        Raises:
+            DataError: for models without rules, and those that search for the most probable predictions
+        """
+        if isinstance(inputs, Dataset):
+            return explainer_on_data(self._core, inputs, relations, labels, objects, member, split, max_groundings)
+        expect_all(split)
+        if self.has_networks:
+            whole_number("max_groundings", max_groundings, 1, MOST_GROUNDINGS)
+            world, features = self._world_and_features(inputs, relations, labels, objects)
+            return Explainer._from_core(_core.Explainer.of_model(self._core, world, features, checked_member(member), max_groundings))
+        if member is not None:
+            raise DataError("member: expected none, since the model is no ensemble of `kenn.train`")
+        return Explainer(self.knowledge, inputs, relations, numpy.array(self._core.weights, numpy.float32).reshape(self.layers, -1),
+                         boost=self._core.boost, order=self._core.order, center=self._core.center, objects=objects, labels=labels,
+                         max_groundings=max_groundings)
+
+    def explain(self, inputs: Any, object: Any, relations: Optional[Relations] = None, *, depth: int = 0, without: Texts = (),
+                set: Texts = (), **options: Any) -> Explanation:
+        """Explains one prediction: `model.explain(data, "paper 17")`, or `model.explain(logits, 17, {"Cite": cites})`. `object`, `depth`,
+        `without` and `set` are as for `kenn.explain`, everything else as for `explainer`.
+        """
+        return self.explainer(inputs, relations, **options).explain(object, depth=depth, without=without, set=set)
+
+    def why_not(self, inputs: Any, object: Any, predicate: str, relations: Optional[Relations] = None, **options: Any) -> WhyNot:
+        """What to take out so that another predicate would hold, as `kenn.why_not`."""
+        return self.explainer(inputs, relations, **options).why_not(object, predicate)
+
+    def audit(self, inputs: Any, relations: Optional[Relations] = None, **options: Any) -> RuleAudit:
+        """What each clause does to all predictions, as `kenn.audit`: `model.audit(data, split="test")`."""
+        return self.explainer(inputs, relations, **options).audit()
+
     def _classes(self, table: Table, logits: numpy.ndarray) -> numpy.ndarray:
         groups: dict[int, list[int]] = {}
         for each in self.knowledge.predicates:
@@ -179,8 +223,13 @@ class Model:
 
     def _from_features(self, inputs, relations, labels, objects, max_groundings):
         tables = self.knowledge.predicted_tables
-        is_single = not isinstance(inputs, Mapping)
-        if is_single:
+        whole_number("max_groundings", max_groundings, 1, MOST_GROUNDINGS)
+        _, after = self._core.predict(*self._world_and_features(inputs, relations, labels, objects), max_groundings)
+        return {table.name: values for table, values in zip(tables, after)}, not isinstance(inputs, Mapping)
+
+    def _world_and_features(self, inputs, relations, labels, objects):
+        tables = self.knowledge.predicted_tables
+        if not isinstance(inputs, Mapping):
             if len(tables) != 1:
                 raise DataError(f"features: expected a dict by the names of types and relations, got one "
                                 f"{type(inputs).__name__}")
@@ -193,12 +242,10 @@ class Model:
                 raise DataError(f"features: the knowledge has no type or predicted relation '{name}', only {', '.join(names)}")
             rows[name] = add_features(features, name, values)
         counts = {kind: rows[kind] for kind in self.knowledge.types if kind in rows}
-        whole_number("max_groundings", max_groundings, 1, MOST_GROUNDINGS)
         world, _ = make_world(self.knowledge, counts, relations, objects)
         if labels is not None:
             self._add_labels(features, labels, world, relations)
-        _, after = self._core.predict(world, features, max_groundings)
-        return {table.name: values for table, values in zip(tables, after)}, is_single
+        return world, features
 
     def _add_labels(self, features, labels, world, relations):
         names = [table.name for table in self.knowledge.predicted_tables]

@@ -11,11 +11,15 @@ import torch
 from . import _core
 from ._autograd import Enhance, is_forward_mode, is_readable, readable
 from ._errors import DataError
+from ._perceptron import perceptron
 from .cross_fitting import CrossFit, Data, cross_fit
-from .knowledge import Knowledge, Table
+from .explaining import Explainer, Texts
+from .explanations import Explanation, WhyNot
+from .knowledge import Knowledge
 from .model import Model
 from .options import enhancer_options, expect_knowledge, start_weights
 from .plans import PlanCache
+from .rule_audit import RuleAudit
 from .weights import named_weights
 from .world import DEFAULT_MAX_GROUNDINGS, Objects, Plan, Relations, by_table
 
@@ -196,6 +200,33 @@ class Enhancer(torch.nn.Module):
         """Clause name -> its weight in every layer; `pandas.DataFrame(layer.weights())` has a row per layer."""
         return named_weights(self.knowledge, self.clause_weights.detach().numpy())
 
+    def explainer(self, logits: Any, relations: Union[Relations, Plan, None] = None, objects: Optional[Objects] = None, *,
+                  labels: Any = None) -> Explainer:
+        """Explains what the layer, with its weights as they are now, does to logits; arguments are as in a call. For many
+        explanations of the same data. `labels` are as for `kenn.fit`.
+        """
+        weights = self._readable_weights().detach().to(torch.float64).clamp(0, 500).numpy()  # NaN stays, and is refused
+        for column, clause in enumerate(self.knowledge.clauses):
+            if not clause.learned:
+                weights[:, column] = clause.weight
+        return Explainer(self.knowledge, logits, relations, weights, boost=self.boost, order=self.order, center=self.center,
+                         objects=objects, labels=labels, threads=self.threads, max_groundings=self.max_groundings)
+
+    def explain(self, logits: Any, relations: Union[Relations, Plan, None], object: Any, *, objects: Optional[Objects] = None,
+                labels: Any = None, depth: int = 0, without: Texts = (), set: Texts = ()) -> Explanation:
+        """Explains what the layer does to one row, as `kenn.explain`."""
+        return self.explainer(logits, relations, objects, labels=labels).explain(object, depth=depth, without=without, set=set)
+
+    def why_not(self, logits: Any, relations: Union[Relations, Plan, None], object: Any, predicate: str, *,
+                objects: Optional[Objects] = None) -> WhyNot:
+        """What to take out so that another predicate would hold, as `kenn.why_not`."""
+        return self.explainer(logits, relations, objects).why_not(object, predicate)
+
+    def audit(self, logits: Any, relations: Union[Relations, Plan, None] = None, *, objects: Optional[Objects] = None,
+              labels: Any = None) -> RuleAudit:
+        """What each clause does to all predictions, as `kenn.audit`."""
+        return self.explainer(logits, relations, objects, labels=labels).audit()
+
     def to_model(self, *networks: Union[torch.nn.Module, Mapping[str, torch.nn.Module]]) -> Model:
         """The rules as a `kenn.Model`, which `save` writes for the command line.
 
@@ -217,7 +248,7 @@ class Enhancer(torch.nn.Module):
             raise DataError(f"networks: expected one for each of {', '.join(self._names)}, got {len(networks)}")
         widths, hidden, values = [], None, []
         for name, network in zip(self._names, networks):
-            linears = _perceptron(self.knowledge.table(name), network)
+            linears = perceptron(self.knowledge.table(name), network)
             widths.append(linears[0].in_features)
             sizes = [linear.out_features for linear in linears[:-1]]
             if hidden not in (None, sizes):
@@ -264,23 +295,3 @@ class Enhancer(torch.nn.Module):
                 else:
                     self.clause_weights[:, column] = state_dict[key]
         unexpected_keys += [key for key in state_dict if key.startswith(prefix) and key not in columns]
-
-
-def _perceptron(table: Table, network: torch.nn.Module) -> list[torch.nn.Linear]:
-    """The Linear modules of a perceptron with ReLU between them. Raises DataError for anything else."""
-    where = f"network of '{table.name}': expected"
-    modules = list(network) if isinstance(network, torch.nn.Sequential) else [network]
-    modules = [module for module in modules if not isinstance(module, (torch.nn.Dropout, torch.nn.Identity))]
-    kinds = [type(module) for module in modules]
-    if kinds != [torch.nn.Linear, torch.nn.ReLU] * (len(kinds) // 2) + [torch.nn.Linear]:
-        raise DataError(f"{where} Linear modules with ReLU between them, got {', '.join(kind.__name__ for kind in kinds)}")
-    linears = modules[::2]
-    for before, linear in zip(linears, linears[1:]):
-        if linear.in_features != before.out_features:
-            raise DataError(f"{where} {before.out_features} inputs, as the one before it has outputs, got {linear.in_features}")
-    if linears[-1].out_features != len(table.columns):
-        raise DataError(f"{where} {len(table.columns)} outputs ({', '.join(table.columns)}), got {linears[-1].out_features}")
-    for parameter in network.parameters():
-        if parameter.device.type != "cpu" or not parameter.isfinite().all():
-            raise DataError(f"{where} finite numbers on the CPU")
-    return linears

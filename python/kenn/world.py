@@ -180,8 +180,9 @@ class Plan:
                 raise DataError(f"rows: the knowledge has no type '{kind}', only {', '.join(knowledge.types)}")
             whole_number(f"rows of '{kind}'", count, 0, LARGEST_INDEX)
         whole_number("max_groundings", max_groundings, 1, MOST_GROUNDINGS)
-        world, _ = make_world(knowledge, rows, relations, objects)
+        world, key = make_world(knowledge, rows, relations, objects)
         self._fill(knowledge, _core.Plan(knowledge._core, world, max_groundings))
+        self._made_from = (dict(rows), relations if relations is None else dict(relations), objects, key)
 
     def _fill(self, knowledge: Knowledge, core: _core.Plan):
         self.knowledge = knowledge
@@ -195,6 +196,14 @@ class Plan:
         plan = cls.__new__(cls)
         plan._fill(knowledge, core)
         return plan
+
+    def world(self) -> _core.World:
+        """What the plan was made from, for explanations. Raises DataError if that has changed since."""
+        rows, relations, objects, key = self._made_from
+        world, now = make_world(self.knowledge, rows, relations, objects)
+        if now != key:
+            raise DataError("relations: what the kenn.Plan was made from has changed since then; make it anew")
+        return world
 
     def __deepcopy__(self, memo) -> "Plan":
         return self  # nothing changes it
