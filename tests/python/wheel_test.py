@@ -41,7 +41,7 @@ class Wheel(unittest.TestCase):
             shutil.rmtree(FOLDER / name, ignore_errors=True)
         cls.empty = environment("empty", wheel())
         environment("layer", "--no-deps", wheel(), sees_system=True)
-        environment("sklearn", "scikit-learn", "pandas", wheel())
+        environment("sklearn", "scikit-learn", "pandas", "matplotlib", wheel())
         environment("site", *run(SOURCE / "scripts" / "site", "--packages").split(), wheel(), sees_system=True)
 
     def test_what_is_inside(self):
