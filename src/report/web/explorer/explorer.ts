@@ -7,10 +7,10 @@ import { changesPanel } from "./changes_panel";
 import type { ExplorerDocument } from "./document";
 import { graphPanel } from "./graph_panel";
 import { groundingsPanel } from "./groundings_panel";
-import { predictionPanel } from "./prediction_panel";
+import { predictionPanel, summary } from "./prediction_panel";
 import { rulesPanel } from "./rules_panel";
 import { searchBox } from "./search_box";
-import { Session } from "./session";
+import { Session, type Panel } from "./session";
 import { findStarts, type Start } from "./starts";
 import { waterfallPanel } from "./waterfall_panel";
 
@@ -46,6 +46,25 @@ function announcer(status: HTMLElement): (text: string) => void {
   };
 }
 
+// On a narrow screen the sliders are far from the prediction: this stays at the bottom while something is changed.
+function dock(session: Session): Panel {
+  const text = element("span");
+  const undo = element("button", { type: "button", "aria-label": "Undo all changes" }, "Undo all");
+  const host = element("div", { class: "dock" }, text, undo);
+  undo.addEventListener("click", () => {
+    session.changes.undoAll();
+    document.getElementById("changes")?.focus();
+  });
+  const update = () => {
+    host.hidden = !session.isChanged || !session.now || !session.base;
+    if (!session.now || !session.base) return;
+    const of = (logits: Float64Array) => summary(session, session.node, logits);
+    text.textContent = `${visible(session.words.name(session.node))}: ${of(session.base.logits)} \u2192 `;
+    text.append(element("strong", {}, of(session.now.logits)));
+  };
+  return { element: host, show: update, update };
+}
+
 function footer({ about }: ExplorerDocument): HTMLElement {
   const foot = element("footer", {}, element("p", { class: "quiet" },
     "Everything is computed in this page, in double precision, exactly as the layer does it; nothing is loaded or sent. ",
@@ -70,27 +89,27 @@ function build(data: ExplorerDocument, main: HTMLElement): void {
       element("div", { class: "shown" }, session.add(predictionPanel(session, announce)), session.add(graphPanel(session)),
         session.add(waterfallPanel(session)), session.add(groundingsPanel(session))),
       element("div", { class: "side" }, session.add(changesPanel(session)), session.add(rulesPanel(session)))),
-    auditPanel(data, words), footer(data));
+    auditPanel(data, words), footer(data), session.add(dock(session)));
   setUpTheme(button, () => undefined);
   setUpPrinting(() => undefined);
 
-  const showAddressed = () => {
-    const found = words.findLink(location.hash);
-    if (location.hash.length > 1 && found === undefined) announce("This page does not hold that row.");
-    const node = found ?? (session.node >= 0 ? session.node : 0);
+  const show = (node: number) => {
     if (node !== session.node) session.show(node);
     document.title = `${visible(words.name(node))} \u00b7 ${visible(data.about.title)}`;
   };
   window.addEventListener("hashchange", () => {
-    showAddressed();
-    announce(words.name(session.node));
-    document.getElementById("row")?.focus({ preventScroll: true });
-    document.getElementById("row")?.scrollIntoView({ block: "nearest" });
+    const found = words.findLink(location.hash);
+    if (found !== undefined) show(found);
+    announce(found === undefined ? "This page does not hold that row." : words.name(found));
+    const heading = document.getElementById("row");
+    heading?.focus({ preventScroll: true });
+    heading?.scrollIntoView({ block: "nearest" });
   });
-  showAddressed();
+  const addressed = words.findLink(location.hash);
+  show(addressed ?? 0);
   findStarts(session.layer, session.unchanged, (found) => {
     showStarts(session, starts, found);
-    if (location.hash === "" && session.node === 0 && found[0] && !session.isChanged) session.show(found[0].node);
+    if (addressed === undefined && session.node === 0 && found[0] && !session.isChanged) show(found[0].node);
     document.documentElement.dataset["ready"] = "1";
   });
 }

@@ -8,6 +8,7 @@ import type { Panel, Session } from "./session";
 const views = ["network", "rules", "changed"] as const;
 type View = (typeof views)[number];
 const viewNames: Record<View, string> = { network: "Network alone", rules: "With rules", changed: "As you changed it" };
+const headNames: Record<View, string> = { network: "Network", rules: "With rules", changed: "Changed" };
 
 // "DB 51.4 %", or what holds of columns that are independent of each other.
 export function summary(session: Session, node: number, logits: Logits): string {
@@ -84,7 +85,7 @@ export function predictionPanel(session: Session, announce: (text: string) => vo
     const shown = session.base ? views : (["network"] as const);
     const shares = probabilities(session.table, session.base?.logits ?? session.network(session.node));
     const order = session.table.columns.map((_, column) => column).sort((a, b) => shares[b]! - shares[a]! || a - b);
-    const heads = ["", ...shown.map((view) => viewNames[view]), ...(session.base ? ["Network says"] : [])];
+    const heads = ["", ...shown.map((view) => headNames[view]), ...(session.base ? ["Set"] : [])];
     const caption = `Probabilities of ${words.name(session.node)}`;
     return element("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": caption },
       element("table", { class: "probabilities" }, element("caption", {}, caption),

@@ -68,6 +68,7 @@ export function rulesPanel(session: Session): Panel {
       // A slider rounds to its steps; what it shows must not become a change by itself.
       if (Number(slider.value) !== mean) slider.value = String(mean);
       output.value = fixed(mean, 2);
+      item.dataset["weight"] = String(mean);
       slider.setAttribute("aria-valuetext", data.layers > 1 ? `${fixed(mean, 2)}, mean of ${data.layers} layers` : fixed(mean, 2));
       reset.hidden = isReset;
       item.classList.toggle("changed", !isReset || !box.checked);

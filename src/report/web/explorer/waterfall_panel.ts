@@ -34,7 +34,7 @@ function bars(session: Session, steps: Step[], start: number, end: number, befor
 
 function stepName(session: Session, layer: number, clause: number): string {
   const { name } = session.document.clauses[clause]!;
-  return session.document.layers > 1 ? `${layer + 1}\u2002${name}` : name;
+  return session.document.layers > 1 ? `layer ${layer + 1} \u00b7 ${name}` : name;
 }
 
 function draw(list: Bar[], width: number): SVGElement {

@@ -79,15 +79,14 @@ export class Words {
   }
 }
 
-// The shortest beginnings that tell names apart, of 2 to 4 letters; what is longer is cut.
+// Up to 4 letters that tell names apart: their beginnings, the first and the last letters, or else their numbers.
 export function abbreviations(names: string[]): string[] {
-  return names.map((name) => {
-    for (let length = 2; length < 4; ++length) {
-      const start = name.slice(0, length);
-      if (names.every((other) => other === name || !other.startsWith(start))) return start;
-    }
-    return name.slice(0, 4);
-  });
+  const areDifferent = (texts: string[]) => new Set(texts).size === texts.length;
+  const candidates = [
+    ...[2, 3, 4].map((length) => names.map((name) => (name.length <= 4 ? name : name.slice(0, length)))),
+    ...[1, 2, 3].map((length) => names.map((name) => (name.length <= length ? name : name.slice(0, 1) + name.slice(-length)))),
+  ];
+  return candidates.find(areDifferent) ?? names.map((_, number) => String(number + 1));
 }
 
 // A long name without its middle.
