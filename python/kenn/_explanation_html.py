@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from .rule_audit import RuleAudit
 
 MOST_GROUNDINGS = 10
-_NUMBER = "text-align:right;font-variant-numeric:tabular-nums;"
+_NUMBER = "text-align:right;white-space:nowrap;"
 _TEXT = "text-align:left;"
+_TABLE = '<table style="color:inherit">'  # pages without a doctype give tables black text
 _UP, _DOWN = "64,128,224", "224,112,32"  # blue and orange: told apart without red and green
 
 
@@ -26,13 +27,14 @@ def _cell(value: object, style: str, tag: str = "td") -> str:
     return f'<{tag} style="{style}">{_escape(value)}</{tag}>'
 
 
-def _table(head: Sequence[str], rows: Iterable[str], first: str = _TEXT) -> str:
-    cells = "".join(_cell(each, first if place == 0 else _NUMBER, "th") for place, each in enumerate(head))
-    return f'<table><thead><tr>{cells}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
+def _table(head: Sequence[str], rows: Iterable[str], texts: int = 1) -> str:
+    """The first columns are texts, the others numbers."""
+    cells = "".join(_cell(each, _TEXT if place < texts else _NUMBER, "th") for place, each in enumerate(head))
+    return f'{_TABLE}<thead><tr>{cells}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
 
 
 def _row(name: str, cells: Iterable[str]) -> str:
-    return f'<tr>{_cell(name, _TEXT, "th")}{"".join(cells)}</tr>'
+    return f'<tr>{_cell(name, _TEXT)}{"".join(cells)}</tr>'
 
 
 def _lines(lines: Iterable[str]) -> str:
@@ -61,13 +63,11 @@ def _waterfall(explanation: Explanation) -> str:
 
 def _groundings(explanation: Explanation) -> str:
     listed = text.strongest(explanation.layers, MOST_GROUNDINGS)
-    rows = ["<tr>" + "".join(_cell(cell, _TEXT) for cell in (
-        f"layer {clause.layer}", text.changes_text(grounding, explanation.columns), text.literals_text(grounding),
-        text.shown_name(clause.clause))) + "</tr>" for clause, grounding in listed]
-    head = "".join(_cell(each, _TEXT, "th") for each in ("layer", "adds", "by", "clause"))
+    rows = [_row(str(clause.layer), [_cell(each, _TEXT) for each in (
+        text.changes_text(grounding, explanation.columns), text.literals_text(grounding), text.shown_name(clause.clause))])
+        for clause, grounding in listed]
     title = _escape(text.groundings_title(explanation, len(listed)))
-    return (f"<details><summary>{title}</summary><table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
-            f"</details>")
+    return f'<details><summary>{title}</summary>{_table(["layer", "adds", "by", "clause"], rows, 4)}</details>'
 
 
 def explanation_html(explanation: Explanation) -> str:
@@ -112,4 +112,4 @@ def audit_html(audit: RuleAudit) -> str:
         return f"<div>{found}{_lines(['no two rules pull a logit in opposite directions'])}</div>"
     pairs = [f"<tr>{_cell(text.shown_name(pair.first), _TEXT)}{_cell(text.shown_name(pair.second), _TEXT)}"
              f'{_cell(pair.logits, _NUMBER)}{_cell(f"{pair.cancelled:.2f}", _NUMBER)}</tr>' for pair in audit.opposed[:text.MOST_PAIRS]]
-    return f'<div>{found}<b>pull against each other most</b>{_table(["rule", "rule", "logits", "cancelled"], pairs)}</div>'
+    return f'<div>{found}<b>pull against each other most</b>{_table(["rule", "rule", "logits", "cancelled"], pairs, 2)}</div>'

@@ -49,6 +49,7 @@ def plot(explanation: Any, column: Optional[str], ax: Any) -> Any:
     ax.axvline(rules, color="gray", linestyle="-", label=f"with rules {rules:.3f}")
     ax.set_yticks(range(len(bars)), [_plain(name) for name, _ in bars])
     ax.invert_yaxis()
+    ax.use_sticky_edges = False
     ax.margins(x=0.15)
     ax.set_xlabel(_plain(f"logit of {text.shown_name(explanation.columns[place])}"))
     ax.set_title(_plain(text.title(explanation)))
