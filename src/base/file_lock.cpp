@@ -60,9 +60,10 @@ std::unique_ptr<LockFile> LockFile::try_make(const std::filesystem::path& path) 
   }
 }
 
-// Removed while it is still locked: nobody can have taken a lock on it that lasts.
+// Removed while it is still locked: nobody can have taken a lock on it that lasts. Another file that has got
+// its name meanwhile stays.
 LockFile::~LockFile() {
-  if (!path_.empty() && is_empty(descriptor_)) ::unlink(path_.c_str());
+  if (!path_.empty() && is_empty(descriptor_) && has_name(descriptor_, path_)) ::unlink(path_.c_str());
   ::close(descriptor_);
 }
 

@@ -7,6 +7,7 @@
 #include <new>
 #include <utility>
 
+#include "base/output_target.h"
 #include "base/spelling.h"
 #include "dataset/csv_tables.h"
 #include "dataset/linqs.h"
@@ -209,7 +210,10 @@ std::vector<fs::path> files_of_dataset(const Knowledge& knowledge, const std::st
       if (ending == ".content" || ending == ".cites") files.push_back(entry.path());
     }
   } else if (scheme == "sqlite") {
-    for (const char* const ending : {"", "-journal", "-wal", "-shm"}) files.emplace_back(rest + ending);
+    // SQLite names the files beside it after the file that a link leads to.
+    for (const std::string& file : {rest, base::follow_links(rest).string()}) {
+      for (const char* const ending : {"", "-journal", "-wal", "-shm"}) files.emplace_back(file + ending);
+    }
   }
   return files;
 }

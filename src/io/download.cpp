@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <charconv>
 #include <exception>
 #include <memory>
 #include <stdexcept>
@@ -167,16 +168,44 @@ class Session {
   std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> handle_{nullptr, libcurl().curl_easy_cleanup};
 };
 
+constexpr std::string_view file_scheme = "file://";
+
+bool is_of_scheme(std::string_view address, std::string_view scheme) {
+  return address.size() > scheme.size() &&
+         std::equal(scheme.begin(), scheme.end(), address.begin(), [](char wanted, char found) {
+           return wanted == std::tolower(static_cast<unsigned char>(found));
+         });
+}
+
+// "my%20data" is "my data".
+std::string without_escapes(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    unsigned int code = static_cast<unsigned char>(text.front());
+    std::size_t size = 1;
+    if (text.front() == '%' && text.size() >= 3) {
+      const char* const end = text.data() + 3;
+      if (std::from_chars(text.data() + 1, end, code, 16).ptr == end) size = 3;
+    }
+    result += static_cast<char>(code);
+    text.remove_prefix(size);
+  }
+  return result;
+}
+
 }  // namespace
 
 bool is_address(std::string_view address) {
-  constexpr std::array<std::string_view, 3> schemes = {"http://", "https://", "file://"};
-  return std::any_of(schemes.begin(), schemes.end(), [&](std::string_view scheme) {
-    return address.size() > scheme.size() &&
-           std::equal(scheme.begin(), scheme.end(), address.begin(), [](char wanted, char found) {
-             return wanted == std::tolower(static_cast<unsigned char>(found));
-           });
-  });
+  constexpr std::array<std::string_view, 3> schemes = {"http://", "https://", file_scheme};
+  return std::any_of(schemes.begin(), schemes.end(),
+                     [&](std::string_view scheme) { return is_of_scheme(address, scheme); });
+}
+
+std::optional<std::string> file_of_address(std::string_view address) {
+  if (!is_of_scheme(address, file_scheme)) return std::nullopt;
+  address.remove_prefix(file_scheme.size());
+  address.remove_prefix(std::min(address.find('/'), address.size()));  // the host: this one
+  return without_escapes(address.substr(0, address.find_first_of("?#")));
 }
 
 std::optional<std::string> download(const std::string& address, const DownloadOptions& options) {

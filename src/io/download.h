@@ -21,6 +21,11 @@ struct DownloadOptions {
 // Whether the address is one to download from: http://, https:// or file://.
 bool is_address(std::string_view address);
 
+// The file that a file:// address means; nothing for other addresses.
+//
+//   file://localhost/my%20data/a.tgz    /my data/a.tgz
+std::optional<std::string> file_of_address(std::string_view address);
+
 // The bytes at an address, after redirections to http or https; nothing when `progress` ended it. Throws
 // `Error` (kind file) that names the address, or libcurl where that is not installed.
 std::optional<std::string> download(const std::string& address, const DownloadOptions& options);

@@ -83,5 +83,15 @@ TEST_F(FileLockTest, KeepsAFileWithContent) {
   EXPECT_EQ(names_in(folder_), Texts{"lock"});
 }
 
+TEST_F(FileLockTest, KeepsAFileThatHasReplacedIt) {
+  {
+    const auto lock = LockFile::try_make(folder_ / "lock");
+    ASSERT_NE(lock, nullptr);
+    write("other", "a report");
+    fs::rename(folder_ / "other", folder_ / "lock");
+  }
+  EXPECT_EQ(names_in(folder_), Texts{"lock"});
+}
+
 }  // namespace
 }  // namespace kenn::base

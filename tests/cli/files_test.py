@@ -220,6 +220,21 @@ class Outputs(FilesCase):
                            cwd=self.folder, stdout=file, stderr=subprocess.PIPE, check=True)
         self.assertEqual(self.bytes_of("shell.csv"), b"# before\n" + expected)
 
+    def test_logs_and_reports_on_standard_output(self):
+        """What the command prints goes to standard error then."""
+        self.assertEqual(self.train(*QUICK, "--log", "log.jsonl").returncode, 0)
+        for more in ((), ("--json",)):
+            with self.path("shell.jsonl").open("wb") as file:
+                result = subprocess.run([KENN, "train", "--knowledge", "k.kenn", "--data", "data", "--out", "m", *QUICK, *more,
+                                         "--log", "/dev/stdout"], cwd=self.folder, stdout=file, stderr=subprocess.PIPE)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual(self.bytes_of("shell.jsonl"), self.bytes_of("log.jsonl"))
+            self.assertIn(b"citations stay on topic", result.stderr)
+            result = self.train(*QUICK, *more, "--report", "/dev/stdout")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertTrue(result.stdout.startswith(b"<!DOCTYPE html>"), result.stdout[:40])
+            self.assertTrue(result.stdout.rstrip().endswith(b"</html>"), result.stdout[-40:])
+
     def test_a_stream_takes_one_table(self):
         self.write(PEOPLE, "k.kenn")
         self.write("id,Smoker,Cancer,split,f\na,1,0,train,1\nb,0,1,train,0\n", "data/Person.csv")
@@ -278,6 +293,8 @@ class Inputs(FilesCase):
                 self.refuse_usage(f"{option}: {name} is a file that --out writes", *self.training(option, name))
             self.refuse_usage(f"{option}: m.kenn.checkpoint is a file that the checkpoint of --out writes",
                               *self.training(option, "m.kenn.checkpoint"))
+            self.refuse_usage(f"{option}: m.kenn.checkpoint.lock is a file that the lock of --out writes",
+                              *self.training(option, "m.kenn.checkpoint.lock"))
             self.refuse_usage("is a file that --out writes", *self.training(option, "new/./m", out="new/m"))
         self.path("soft").symlink_to("m.kenn")  # which is not there
         self.refuse_usage("--log: soft is a file that --out writes (m.kenn)", *self.training("--log", "soft"))
@@ -288,6 +305,13 @@ class Inputs(FilesCase):
         arguments = list(self.training(out="./d.sqlite"))
         arguments[arguments.index("data")] = "sqlite:d.sqlite"
         self.refuse_usage("./d.sqlite is a file that --data reads (d.sqlite)", *arguments)
+        # What SQLite writes beside it has the name of the file, not of the link.
+        self.path("link.sqlite").symlink_to("d.sqlite")
+        arguments[arguments.index("sqlite:d.sqlite")] = "sqlite:link.sqlite"
+        for ending in ("-wal", "-shm", "-journal"):
+            self.write(b"changes", f"d.sqlite{ending}")
+            arguments[arguments.index("--out") + 1] = f"d.sqlite{ending}"
+            self.refuse_usage(f"d.sqlite{ending} is a file that --data reads", *arguments)
 
     def test_linqs_data(self):
         self.path("linqs").mkdir()
@@ -347,8 +371,10 @@ class Inputs(FilesCase):
     def test_fetch_keeps_its_archive(self):
         self.path("in").mkdir()
         self.write("an archive", "in/citeseer.content")
-        self.refuse_usage("--out: in/citeseer.content is a file that --url reads", "fetch", "citeseer", "--force",
-                          "--url", f"file://{self.path('in')}/citeseer.content", "--out", "in")
+        for start, name in (("file://", "citeseer.content"), ("file://", "citeseer%2Econtent"),
+                            ("FILE://localhost", "citeseer.content")):
+            self.refuse_usage("--out: in/citeseer.content is a file that --url reads", "fetch", "citeseer", "--force",
+                              "--url", f"{start}{self.path('in')}/{name}", "--out", "in")
 
 
 class Locks(FilesCase):

@@ -23,6 +23,21 @@ TEST(Address, IsOfTheWebOrAFile) {
   }
 }
 
+// As libcurl reads them: each of these addresses gives the bytes of the file.
+TEST_F(Download, KnowsTheFilesOfAddresses) {
+  const std::string file = write("a b", "bytes").string();
+  const std::string folder = folder_.string();
+  for (const std::string& good :
+       {"file://" + folder + "/a%20b", "FILE://" + folder + "/a%20b",
+        "file://localhost" + folder + "/%61%20b", "file://127.0.0.1" + folder + "/a%20%62",
+        "file://" + folder + "/a%20b#part"}) {
+    EXPECT_EQ(file_of_address(good), file) << good;
+    EXPECT_EQ(download(good, {}), "bytes") << good;
+  }
+  EXPECT_EQ(file_of_address("file:///100%"), "/100%");
+  EXPECT_EQ(file_of_address("https://localhost/a"), std::nullopt);
+}
+
 TEST_F(Download, GivesTheBytes) {
   const std::string bytes = test::repeat(std::string("a\0b\n", 4), 100'000);
   std::uint64_t last = 0;

@@ -43,9 +43,8 @@ void require_absent(const fs::path& folder, const io::PublicDataset& dataset) {
 }
 
 void check_files(const FetchArguments& arguments, const io::PublicDataset& dataset) {
-  constexpr std::string_view local = "file://";
   CommandFiles files;
-  if (arguments.url.starts_with(local)) files.reads("--url", arguments.url.substr(local.size()));
+  files.reads("--url", io::file_of_address(arguments.url).value_or(""));
   for (const std::string_view file : dataset.files) files.writes("--out", fs::path(arguments.out) / file);
   files.check();
 }

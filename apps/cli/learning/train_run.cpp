@@ -81,16 +81,21 @@ void start(Training& training, const TrainArguments& arguments, std::vector<Diag
   }
 }
 
+std::ostream& result_stream(const TrainArguments& arguments) {
+  std::ostream& beside_log = report_stream(arguments.log);
+  return &beside_log == &std::cout ? report_stream(arguments.report) : beside_log;
+}
+
 int report_interruption(const TrainArguments& arguments, Training& training) {
   const std::size_t epochs = epochs_done(*training.work().run);
   const std::string path = training.work().checkpoint->path().string();
   if (arguments.json) {
-    std::cout << to_line({{"file", arguments.knowledge},
-                          {"ok", false},
-                          {"interrupted", true},
-                          {"epochs", epochs},
-                          {"checkpoint", path},
-                          {"diagnostics", Json::array()}});
+    result_stream(arguments) << to_line({{"file", arguments.knowledge},
+                                         {"ok", false},
+                                         {"interrupted", true},
+                                         {"epochs", epochs},
+                                         {"checkpoint", path},
+                                         {"diagnostics", Json::array()}});
   } else {
     std::cerr << "stopped after " << counted(epochs, "epoch") << ", saved in " << base::printable(path)
               << "; the same command with --resume continues\n";
@@ -110,6 +115,7 @@ void check_files(const TrainArguments& arguments, const Knowledge& knowledge) {
   files.reads_data(knowledge, arguments.data);
   files.writes("--out", arguments.out);
   files.writes("the checkpoint of --out", checkpoint_of(arguments));
+  files.writes("the lock of --out", checkpoint_of(arguments) + ".lock");
   files.writes("--log", arguments.log);
   files.writes("--report", arguments.report);
   files.writes("the explorer beside --report", explorer_beside(arguments.report));
@@ -158,7 +164,7 @@ int run_train(const TrainArguments& arguments) {
   training.remove_checkpoint();
   const TrainReport report = report_of(arguments, training, *model, seconds, std::move(warnings));
   if (!arguments.report.empty()) write_page(arguments, training, *model, data, report);
-  std::cout << (arguments.json ? to_line(to_json(report)) : to_text(report));
+  result_stream(arguments) << (arguments.json ? to_line(to_json(report)) : to_text(report));
   return ExitStatus::done;
 }
 
