@@ -98,7 +98,7 @@ function build(data: ExplorerDocument, main: HTMLElement): void {
     document.title = `${visible(words.name(node))} \u00b7 ${visible(data.about.title)}`;
   };
   window.addEventListener("hashchange", () => {
-    const found = words.findLink(location.hash);
+    const found = location.hash === "" ? first : words.findLink(location.hash);
     if (found !== undefined) show(found);
     announce(found === undefined ? "This page does not hold that row." : words.name(found));
     const heading = document.getElementById("row");
@@ -106,10 +106,11 @@ function build(data: ExplorerDocument, main: HTMLElement): void {
     heading?.scrollIntoView({ block: "nearest" });
   });
   const addressed = words.findLink(location.hash);
-  show(addressed ?? 0);
+  let first = addressed ?? 0; // the row without an address
+  show(first);
   findStarts(session.layer, session.unchanged, (found) => {
     showStarts(session, starts, found);
-    if (addressed === undefined && session.node === 0 && found[0] && !session.isChanged) show(found[0].node);
+    if (addressed === undefined && session.node === 0 && found[0] && !session.isChanged) show(first = found[0].node);
     document.documentElement.dataset["ready"] = "1";
   });
 }

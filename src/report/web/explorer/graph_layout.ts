@@ -40,16 +40,31 @@ export function spaceBehind({ radii, capacities }: Geometry, neighbours: number)
   return Math.min(4, Math.floor(capacities[1]! / neighbours));
 }
 
+// How far a ring of `count` places is turned, so that they stand apart from those on the rings inside, and so do their lines.
+function turnOf(count: number, inside: number[]): number {
+  const gap = (turn: number) => Math.min(...inside.map((other) => {
+    const apart = Math.abs(turn - other) % 1;
+    return Math.min(apart, 1 - apart);
+  }));
+  const tries = 24;
+  const least = (first: number) => Math.min(...Array.from({ length: count }, (_, i) => gap(first + i / count)));
+  const turns = Array.from({ length: tries }, (_, i) => i / (tries * count));
+  return inside.length === 0 ? 0 : turns.reduce((best, turn) => (least(turn) > least(best) + 1e-9 ? turn : best));
+}
+
 // Places of neighbours that come strongest first, around (0, 0): inner rings are filled first. On its ring, a row stands by
 // `order`, so that those of a class stand together.
 export function placeNeighbours(geometry: Geometry, order: number[]): Place[] {
   const places = new Array<Place>(order.length);
+  const inside: number[] = []; // the turns that are taken
   let next = 0;
   geometry.radii.forEach((radius, ring) => {
     const isLast = ring === geometry.radii.length - 1;
     const count = Math.min(order.length - next, isLast ? order.length : geometry.capacities[ring]!);
     const here = Array.from({ length: count }, (_, i) => next + i).sort((a, b) => order[a]! - order[b]! || a - b);
-    here.forEach((each, i) => { places[each] = around(radius, (i + (ring % 2) / 2) / count); });
+    const first = turnOf(count, inside);
+    here.forEach((each, i) => { places[each] = around(radius, first + i / count); });
+    inside.push(...here.map((_, i) => first + i / count));
     next += count;
   });
   return places;

@@ -20,7 +20,7 @@ export interface GraphModel {
 }
 
 // Ground clauses, all passes together, that take no longer than a frame.
-export const quickWork = 100_000;
+export const quickWork = 20_000;
 
 function secondHop(session: Session, geometry: Geometry, first: GraphNode[]): GraphNode[] {
   const { layer } = session;

@@ -1,6 +1,7 @@
 // The drawing of a neighbourhood. Every row is a link; a table has the same neighbours for those who do not see it.
 import { element } from "../dom";
 import { counted, grouped, percent, signed } from "../numbers";
+import { folded } from "./folded";
 import { geometryOf, type Geometry, type Place } from "./graph_layout";
 import { graphOf, logitsOf, quickWork, type GraphModel, type GraphNode } from "./graph_model";
 import type { Evaluation } from "./layer";
@@ -11,6 +12,7 @@ import { drawn, drawToWidth } from "./svg";
 import { abbreviations, shortened } from "./words";
 
 const colours = 8;
+const mostRows = 100; // of the table
 
 interface Shape {
   each: GraphNode;
@@ -24,14 +26,15 @@ export function graphPanel(session: Session): Panel {
   const place = element("div", { class: "chart graph", role: "group", "aria-label": "Neighbourhood" });
   const legend = element("ul", { class: "legend" });
   const caption = element("figcaption");
-  const summary = element("summary");
-  const details = element("details", {}, summary);
+  const details = folded();
   const host = element("section", { "aria-labelledby": "graph" }, element("h2", { id: "graph" }, "Neighbourhood"),
-    element("figure", {}, place, legend, caption, details));
+    element("figure", {}, place, legend, caption, details.element));
   let model: GraphModel | undefined;
   let geometry: Geometry = geometryOf(600);
   let shapes: Shape[] = [];
   let lines: { node: number; line: SVGLineElement }[] = [];
+  let now: Neighbour[] = [];
+  let most = 1; // the size of the strongest as things are: lines are compared with it
   let evaluation: Evaluation | undefined;
   let later: ReturnType<typeof setTimeout> | undefined;
 
@@ -91,6 +94,8 @@ export function graphPanel(session: Session): Panel {
     place.replaceChildren(svg);
     setUpKeys();
     captionOf(model);
+    most = neighboursOf(layer, session.node, session.base?.contributions ?? [], session.column)
+      .reduce((greatest, { size }) => Math.max(greatest, size), 1e-12);
     colour();
   };
 
@@ -139,7 +144,8 @@ export function graphPanel(session: Session): Panel {
       group.setAttribute("aria-label", `${words.name(node)}: ${className(node, column)}${share}${layer.isComplete(node) ? "" : ", by the network alone"}`);
     }
     fillLegend(shownColumns);
-    fillTable();
+    const neighbours = now;
+    details.update(`Table: ${counted(neighbours.length, "neighbour")}`, () => tableOf(neighbours));
   };
 
   const tableRow = ({ node, net }: Neighbour) => {
@@ -151,25 +157,19 @@ export function graphPanel(session: Session): Panel {
       session.base ? element("td", { class: "number" }, signed(net, 3)) : undefined);
   };
 
-  // Only where it is open: it would be made anew with every change.
-  const fillTable = () => {
-    const neighbours = neighboursOf(layer, session.node, session.now?.contributions ?? [], session.column);
+  const tableOf = (neighbours: Neighbour[]) => {
     const title = `Neighbours of ${words.name(session.node)}`;
     const heads = ["Row", "Prediction", "Probability", ...(session.base ? [`Adds to ${session.table.columns[session.column]}`] : [])];
-    const most = 100;
-    summary.textContent = `Table: ${counted(neighbours.length, "neighbour")}`;
-    if (!details.open) return details.replaceChildren(summary);
-    details.replaceChildren(summary,
+    return [
       element("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": title }, element("table", {}, element("caption", {}, title),
         element("thead", {}, element("tr", {}, ...heads.map((head, i) => element("th", { scope: "col", ...(i > 1 ? { class: "number" } : {}) }, head)))),
-        element("tbody", {}, ...neighbours.slice(0, most).map(tableRow)))),
-      element("p", { class: "quiet" }, neighbours.length > most ? `The ${most} strongest of ${grouped(neighbours.length)}.` : ""));
+        element("tbody", {}, ...neighbours.slice(0, mostRows).map(tableRow)))),
+      element("p", { class: "quiet" }, neighbours.length > mostRows ? `The ${mostRows} strongest of ${grouped(neighbours.length)}.` : "")];
   };
 
   const colourLines = () => {
-    const strengths = new Map(neighboursOf(layer, session.node, session.now?.contributions ?? [], session.column).map((each) => [each.node, each]));
-    const before = neighboursOf(layer, session.node, session.base?.contributions ?? [], session.column);
-    const most = Math.max(1e-12, ...before.map(({ size }) => size));
+    now = neighboursOf(layer, session.node, session.now?.contributions ?? [], session.column);
+    const strengths = new Map(now.map((each) => [each.node, each]));
     for (const { node, line: edge } of lines) {
       const { net = 0, size = 0 } = strengths.get(node) ?? {};
       edge.setAttribute("class", `edge ${size === 0 ? "none" : net < 0 ? "down" : "up"}`);
@@ -186,6 +186,5 @@ export function graphPanel(session: Session): Panel {
   };
 
   const redraw = drawToWidth(place, draw);
-  details.addEventListener("toggle", fillTable);
   return { element: host, show: redraw, update: colour };
 }

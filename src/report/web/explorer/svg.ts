@@ -11,17 +11,18 @@ export function drawn<Tag extends keyof SVGElementTagNameMap>(
   return made;
 }
 
-// Calls `draw` with the width of an element, now and whenever it is another one.
+// Calls `draw` with the width of an element whenever that changes; what it returns draws again. The width is kept, because
+// asking for it makes the browser lay out the page.
 export function drawToWidth(place: HTMLElement, draw: (width: number) => void): () => void {
   let width = 0;
-  const check = () => {
+  const redraw = () => {
+    if (width === 0) width = place.clientWidth;
+    if (width > 0) draw(width);
+  };
+  new ResizeObserver(() => {
     if (place.clientWidth === width || place.clientWidth === 0) return;
     width = place.clientWidth;
     draw(width);
-  };
-  new ResizeObserver(check).observe(place);
-  return () => {
-    width = 0;
-    check();
-  };
+  }).observe(place);
+  return redraw;
 }

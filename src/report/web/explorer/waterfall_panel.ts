@@ -1,6 +1,7 @@
 // The waterfall chart of a logit, and the table behind it.
 import { element } from "../dom";
 import { counted, signed } from "../numbers";
+import { folded } from "./folded";
 import type { Panel, Session } from "./session";
 import { drawn, drawToWidth } from "./svg";
 import { stepsOf, waterfallOf, type Step } from "./waterfall";
@@ -47,21 +48,23 @@ function draw(list: Bar[], width: number): SVGElement {
   const scale = (width - labels - numbers - 8) / (high - low || 1);
   const x = (value: number) => labels + 4 + (value - low) * scale;
   const svg = drawn("svg", { width, height: rowHeight * list.length + 4, "aria-hidden": "true" });
+  const words: SVGElement[] = []; // above all lines
   svg.append(drawn("line", { class: "zero", x1: x(0), x2: x(0), y1: 0, y2: rowHeight * list.length + 4 }));
   list.forEach(({ label, from, to, text, look }, row) => {
     const top = row * rowHeight + (isNarrow ? 20 : 4);
     const left = Math.min(x(from), x(to));
     const right = Math.max(x(from), x(to));
     const letters = Math.floor((isNarrow ? width - 8 : labels - 10) / letterWidth);
-    svg.append(drawn("text", { class: `step ${look}`, x: isNarrow ? 0 : labels - 8, y: isNarrow ? top - 5 : top + 14, "text-anchor": isNarrow ? "start" : "end" },
+    words.push(drawn("text", { class: `step ${look}`, x: isNarrow ? 0 : labels - 8, y: isNarrow ? top - 5 : top + 14, "text-anchor": isNarrow ? "start" : "end" },
       shortened(label, letters), drawn("title", {}, label)));
     const next = list[row + 1];
     if (next && (next.look === "up" || next.look === "down" || look === "up" || look === "down")) {
       svg.append(drawn("line", { class: "join", x1: x(to), x2: x(to), y1: top + 18, y2: top + rowHeight }));
     }
     svg.append(drawn("rect", { class: look, x: left, y: top, width: Math.max(1.5, right - left), height: 18, rx: 2 }));
-    svg.append(drawn("text", { class: "value", x: right + 5, y: top + 14 }, text));
+    words.push(drawn("text", { class: "value", x: right + 5, y: top + 14 }, text));
   });
+  svg.append(...words);
   return svg;
 }
 
@@ -79,10 +82,10 @@ function tableOf(session: Session, steps: Step[], title: string): HTMLElement {
 export function waterfallPanel(session: Session): Panel {
   const heading = element("h2", { id: "waterfall" });
   const place = element("div", { class: "chart waterfall", role: "img" });
-  const details = element("details");
+  const details = folded();
   const host = element("section", { "aria-labelledby": "waterfall" }, heading, element("figure", {}, place,
     element("figcaption", {}, "Logits. Every step is what one clause adds in one layer; together they lead from the network alone to the prediction with rules."),
-    details));
+    details.element));
   let list: Bar[] = [];
   const redraw = drawToWidth(place, (width) => place.replaceChildren(draw(list, width)));
   const update = () => {
@@ -97,7 +100,7 @@ export function waterfallPanel(session: Session): Panel {
     heading.append("What moves ", element("span", { class: "atom" }, atom));
     place.setAttribute("aria-label", `Waterfall chart: the logit of ${atom} goes from ${signed(start, 3)} to ${signed(end, 3)}` +
       (steps.length === 0 ? "; no rule moves it." : ` in ${counted(steps.length, "step")}; the table below lists them.`));
-    details.replaceChildren(element("summary", {}, `Table: all ${counted(steps.length, "step")}`), tableOf(session, steps, `What every clause adds to the logit of ${atom}`));
+    details.update(`Table: all ${counted(steps.length, "step")}`, () => [tableOf(session, steps, `What every clause adds to the logit of ${atom}`)]);
     redraw();
   };
   return { element: host, show: update, update };
