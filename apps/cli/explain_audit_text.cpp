@@ -25,9 +25,11 @@ std::string number(std::uint64_t count, std::size_t width) {
 }
 
 std::string clause_line(const AuditedClause& clause) {
+  const std::string several =
+      clause.clauses > 1 ? " (" + std::to_string(clause.clauses) + " clauses)" : std::string();
   return number(clause.right_by_it, 16) + number(clause.wrong_by_it, 16) + number(clause.flipped, 9) +
          number(clause.moved, 8) + fixed(clause.contribution, 3, 8) + fixed(clause.weight, 3, 8) + "  " +
-         name_of(clause.clause) + "\n";
+         name_of(clause.clause) + several + "\n";
 }
 
 std::string rows_line(const char* what, const std::vector<AuditedClause::Row>& rows) {
@@ -66,7 +68,10 @@ std::string opposed(const RuleAudit& audit) {
 std::string audit_text(const RuleAudit& audit) {
   std::string text = counted(audit.clauses.size(), "clause") + " on " + counted(audit.rows, "row") + ", " +
                      counted(audit.labels, "label") + "; each is compared with the model without it\n\n" +
-                     "  wrong -> right  right -> wrong  flipped   moved    mean  weight  clause\n";
+                     "  wrong -> right  right -> wrong  flipped   moved    mean  weight  rule or clause\n";
+  for (std::size_t i = 0; i < audit.rules.size() && i < most_clauses; ++i)
+    text += clause_line(audit.rules[i]);
+  if (!audit.rules.empty()) text += "\n";
   for (std::size_t i = 0; i < audit.clauses.size() && i < most_clauses; ++i) {
     text += clause_line(audit.clauses[i]);
   }

@@ -57,6 +57,25 @@ Json changes_json(const std::vector<AuditedClause::Row>& rows) {
   return json;
 }
 
+// Clauses, or rules with several of them.
+Json audited_json(const std::vector<AuditedClause>& audited) {
+  Json clauses = Json::array();
+  for (const AuditedClause& clause : audited) {
+    clauses.push_back({{"name", clause.clause},
+                       {"clauses", clause.clauses},
+                       {"weight", clause.weight},
+                       {"moved", clause.moved},
+                       {"flipped", clause.flipped},
+                       {"flipped_labelled", clause.labelled},
+                       {"wrong_to_right", clause.right_by_it},
+                       {"right_to_wrong", clause.wrong_by_it},
+                       {"mean_contribution", clause.contribution},
+                       {"helped", changes_json(clause.helped)},
+                       {"hurt", changes_json(clause.hurt)}});
+  }
+  return clauses;
+}
+
 }  // namespace
 
 Json to_json(const Explanation& explanation) {
@@ -85,19 +104,6 @@ Json to_json(const WhyNot& why_not, const Explanation& explanation) {
 }
 
 Json to_json(const RuleAudit& audit) {
-  Json clauses = Json::array();
-  for (const AuditedClause& clause : audit.clauses) {
-    clauses.push_back({{"name", clause.clause},
-                       {"weight", clause.weight},
-                       {"moved", clause.moved},
-                       {"flipped", clause.flipped},
-                       {"flipped_labelled", clause.labelled},
-                       {"wrong_to_right", clause.right_by_it},
-                       {"right_to_wrong", clause.wrong_by_it},
-                       {"mean_contribution", clause.contribution},
-                       {"helped", changes_json(clause.helped)},
-                       {"hurt", changes_json(clause.hurt)}});
-  }
   Json pairs = Json::array();
   for (const AuditedPair& pair : audit.pairs) {
     pairs.push_back({{"first", pair.first},
@@ -109,7 +115,8 @@ Json to_json(const RuleAudit& audit) {
           {"rows", audit.rows},
           {"labels", audit.labels},
           {"moved_from", RuleAudit::moved_from},
-          {"clauses", clauses},
+          {"rules", audited_json(audit.rules)},
+          {"clauses", audited_json(audit.clauses)},
           {"opposed", pairs}};
 }
 

@@ -96,10 +96,12 @@ struct WhyNot {
   ExplainedPrediction prediction;    // without them, computed anew
 };
 
-// What one clause does to all predictions: they are compared with those of the same model without it.
+// What one clause, or a rule with several clauses, does to all predictions: they are compared with those of the
+// same model without it.
 struct AuditedClause {
-  std::string clause;
-  double weight = 0;              // the mean over the layers
+  std::string clause;             // its name, or that of the rule
+  std::size_t clauses = 1;        // that are taken out together
+  double weight = 0;              // the mean over the layers and clauses
   std::uint64_t moved = 0;        // rows of which a probability changes by more than `moved_from`
   std::uint64_t flipped = 0;      // predictions that become others
   std::uint64_t labelled = 0;     // of these, those with a label
@@ -124,6 +126,7 @@ struct AuditedPair {
 
 struct RuleAudit {
   static constexpr double moved_from = 0.01;
+  std::vector<AuditedClause> rules;    // with several clauses each, the most harmful first
   std::vector<AuditedClause> clauses;  // the most harmful first
   std::vector<AuditedPair> pairs;      // those that cancel most first
   std::uint64_t rows = 0;

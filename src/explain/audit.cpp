@@ -5,7 +5,9 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "explain/direct_changes.h"
 #include "infer/score.h"
@@ -45,16 +47,11 @@ class Audit {
     const AllPredictions with = predict(context_.source.weights);
     count(audit);
     const std::vector<ClauseChanges> changes = direct_changes(context_, plan_, networks_);
-    for (std::size_t clause = 0; clause < changes.size(); ++clause) {
-      audit.clauses.push_back(judge(clause, with, changes[clause]));
+    for (const NamedRule& rule : context_.names.rules()) {
+      (rule.clauses.size() > 1 ? audit.rules : audit.clauses).push_back(judge(rule, with, changes));
     }
-    const auto gain = [](const AuditedClause& clause) {
-      return static_cast<double>(clause.right_by_it) - static_cast<double>(clause.wrong_by_it);
-    };
-    std::stable_sort(audit.clauses.begin(), audit.clauses.end(),
-                     [&](const AuditedClause& left, const AuditedClause& right) {
-                       return std::pair(gain(left), right.moved) < std::pair(gain(right), left.moved);
-                     });
+    most_harmful_first(audit.rules);
+    most_harmful_first(audit.clauses);
     audit.pairs = opposed_pairs(context_, changes);
     return audit;
   }
@@ -92,20 +89,25 @@ class Audit {
     }
   }
 
-  [[nodiscard]] AuditedClause judge(std::size_t clause, const AllPredictions& with,
-                                    const ClauseChanges& changes) {
-    const std::vector<float>& weights = context_.source.weights;
-    const std::size_t clauses = context_.source.knowledge.clauses().size();
+  [[nodiscard]] AuditedClause judge(const NamedRule& rule, const AllPredictions& with,
+                                    const std::vector<ClauseChanges>& changes) {
     AuditedClause result;
-    result.clause = context_.source.knowledge.clauses()[clause].name;
-    std::vector<float> others = weights;
-    for (std::size_t i = clause; i < others.size(); i += clauses) {
-      result.weight += static_cast<double>(others[i]) / context_.source.options.layers;
-      others[i] = 0;
+    result.clause = rule.name;
+    result.clauses = rule.clauses.size();
+    std::vector<float> others = context_.source.weights;
+    std::unordered_map<std::uint64_t, double> moved;  // by logit
+    const auto values = static_cast<double>(rule.clauses.size() * context_.source.options.layers);
+    for (const std::size_t clause : rule.clauses) {
+      for (std::size_t i = clause; i < others.size(); i += context_.source.knowledge.clauses().size()) {
+        result.weight += static_cast<double>(others[i]) / values;
+        others[i] = 0;
+      }
+      for (const auto& [logit, change] : changes[clause]) moved[logit] += change;
     }
-    for (const auto& [logit, change] : changes) {
-      result.contribution += std::abs(change) / static_cast<double>(changes.size());
-    }
+    std::vector<double> sizes;
+    for (const auto& [logit, change] : moved) sizes.push_back(std::abs(change));
+    std::sort(sizes.begin(), sizes.end());  // sums do not depend on the order of the map
+    for (const double size : sizes) result.contribution += size / static_cast<double>(sizes.size());
     if (result.weight == 0) return result;
     const AllPredictions without = predict(others);
     for (std::size_t i = 0; i < tables_.size(); ++i) {
@@ -143,6 +145,16 @@ class Audit {
     }
     if (std::abs(gain) <= RuleAudit::moved_from) return;
     (gain > 0 ? result.helped : result.hurt).push_back({context_.names.text(tables_[i], row), gain});
+  }
+
+  static void most_harmful_first(std::vector<AuditedClause>& clauses) {
+    const auto gain = [](const AuditedClause& clause) {
+      return static_cast<double>(clause.right_by_it) - static_cast<double>(clause.wrong_by_it);
+    };
+    std::stable_sort(clauses.begin(), clauses.end(),
+                     [&](const AuditedClause& left, const AuditedClause& right) {
+                       return std::pair(gain(left), right.moved) < std::pair(gain(right), left.moved);
+                     });
   }
 
   static double probability_of(const nn::ColumnGroup& group, std::size_t label, const float* probabilities) {
