@@ -130,7 +130,8 @@ HWY_INLINE void add_weight_gradients(const PairView& view, std::size_t clause, c
                                      double* weight_gradients) {
   const typename Vectors<Count>::Tag d;
   HWY_ALIGN float buffer[Count * hn::MaxLanes(D8())];
-  for (int i = 0; i < Vectors<Count>::registers; ++i) hn::Store(sums.at[i], d, buffer + i * hn::Lanes(d));
+  for (std::size_t i = 0; i < Vectors<Count>::registers; ++i)
+    hn::Store(sums.at[i], d, buffer + i * hn::Lanes(d));
   const std::size_t count = std::min(view.clause_count - clause, Count * hn::Lanes(D8()));
   for (std::size_t i = 0; i < count; ++i) {
     weight_gradients[clause + i] += static_cast<double>(view.sign * buffer[i]);

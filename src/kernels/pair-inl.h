@@ -99,7 +99,7 @@ template <int Count>
 struct Vectors {
   using Tag = hn::CappedTag<float, Count % 2 == 0 ? 16 : 8>;
   using Vector = hn::Vec<Tag>;
-  static constexpr int registers = static_cast<int>(Count * hn::MaxLanes(D8()) / hn::MaxLanes(Tag()));
+  static constexpr std::size_t registers = Count * hn::MaxLanes(D8()) / hn::MaxLanes(Tag());
 
   Vector at[registers];
 
@@ -110,7 +110,7 @@ struct Vectors {
   // Zeros for lanes that have no clause: what is loaded there belongs to something else.
   HWY_INLINE void keep(std::size_t clauses) {
     const Tag d;
-    for (int i = 0; i < registers; ++i) {
+    for (std::size_t i = 0; i < registers; ++i) {
       const std::size_t before = i * hn::Lanes(d);
       at[i] = hn::IfThenElseZero(hn::FirstN(d, clauses > before ? clauses - before : 0), at[i]);
     }
@@ -121,7 +121,8 @@ template <int Count>
 HWY_INLINE Vectors<Count> load_vectors(const float* from) {
   const typename Vectors<Count>::Tag d;
   Vectors<Count> loaded;
-  for (int i = 0; i < Vectors<Count>::registers; ++i) loaded.at[i] = hn::LoadU(d, from + i * hn::Lanes(d));
+  for (std::size_t i = 0; i < Vectors<Count>::registers; ++i)
+    loaded.at[i] = hn::LoadU(d, from + i * hn::Lanes(d));
   return loaded;
 }
 
@@ -179,14 +180,14 @@ HWY_INLINE void forward_pairs(const PairView& view, std::size_t clause, Row row,
     for (; first < end; ++first) {
       fetch_vectors<Count>(others + entries[first + pairs_ahead<Count>(false)] * view.other_stride);
       const float* const other = others + entries[first] * view.other_stride;
-      for (int i = 0; i < Vectors<Count>::registers; ++i) {
+      for (std::size_t i = 0; i < Vectors<Count>::registers; ++i) {
         const V product = hn::Mul(factors.at[i], hn::LoadU(d, other + i * lanes));
         const V share = hn::Div(Signs::other_is_positive ? one : product, hn::Add(one, product));
         sums.at[i] = hn::Add(sums.at[i], share);
       }
     }
     sums.keep(view.clause_count - clause);
-    for (int i = 0; i < Vectors<Count>::registers; ++i) {
+    for (std::size_t i = 0; i < Vectors<Count>::registers; ++i) {
       float* const to = target + i * lanes;
       hn::StoreU(hn::MulAdd(weights.at[i], sums.at[i], hn::LoadU(d, to)), d, to);
     }
@@ -218,7 +219,7 @@ HWY_INLINE void backward_pairs(const PairView& view, std::size_t clause, Row row
       fetch_vectors<Count>(ahead);
       fetch_vectors<Count>(ahead + view.other_gradient);
       const float* const other = others + entries[first] * view.other_stride;
-      for (int i = 0; i < Vectors<Count>::registers; ++i) {
+      for (std::size_t i = 0; i < Vectors<Count>::registers; ++i) {
         const V product = hn::Mul(factors.at[i], hn::LoadU(d, other + i * lanes));
         const V inverse = hn::Div(one, hn::Add(one, product));
         const V rest = hn::Mul(product, inverse);
@@ -231,7 +232,7 @@ HWY_INLINE void backward_pairs(const PairView& view, std::size_t clause, Row row
       }
     }
     gradients.keep(view.clause_count - clause);
-    for (int i = 0; i < Vectors<Count>::registers; ++i) {
+    for (std::size_t i = 0; i < Vectors<Count>::registers; ++i) {
       float* const to = target + i * lanes;
       hn::StoreU(hn::MulAdd(weights.at[i], gradients.at[i], hn::LoadU(d, to)), d, to);
       const V own_gradient = hn::LoadU(d, own + view.own_gradient + i * lanes);

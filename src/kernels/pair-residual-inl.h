@@ -85,22 +85,22 @@ HWY_INLINE void forward_residual_pairs(const PairView& view, std::size_t clause,
         continue;
       }
       const float* const other = others + entries[first] * view.other_stride;
-      for (int i = 0; i < Vectors<Count>::registers; ++i) {
+      for (std::size_t i = 0; i < Vectors<Count>::registers; ++i) {
         const OtherEnd<Signs, inverted, V> pair(own.at[i], hn::LoadU(d, other + i * lanes));
         sums.at[i] = hn::Add(sums.at[i], pair.part());
       }
     }
-    for (int i = 0; i < Vectors<Count>::registers; ++i) {
+    for (std::size_t i = 0; i < Vectors<Count>::registers; ++i) {
       sums.at[i] = hn::Mul(sums.at[i], own_truth<true>(own.at[i]));
     }
     if (HWY_UNLIKELY(self_pairs > 0) && !Signs::differ && view.is_first) {
       const V times = hn::Set(d, static_cast<float>(self_pairs));
-      for (int i = 0; i < Vectors<Count>::registers; ++i) {
+      for (std::size_t i = 0; i < Vectors<Count>::registers; ++i) {
         sums.at[i] = hn::MulAdd(times, own_truth<!Signs::own_is_positive>(own.at[i]), sums.at[i]);
       }
     }
     sums.keep(view.clause_count - clause);
-    for (int i = 0; i < Vectors<Count>::registers; ++i) {
+    for (std::size_t i = 0; i < Vectors<Count>::registers; ++i) {
       float* const to = target + i * lanes;
       hn::StoreU(hn::MulAdd(weights.at[i], sums.at[i], hn::LoadU(d, to)), d, to);
     }
@@ -127,7 +127,7 @@ HWY_INLINE void backward_residual_pairs(const PairView& view, std::size_t clause
   const float* const own_row = view.own + row * view.own_stride + clause;
   const Vectors<Count> own = load_vectors<Count>(own_row);
   Vectors<Count> falseness;  // I
-  for (int i = 0; i < Vectors<Count>::registers; ++i) falseness.at[i] = own_truth<false>(own.at[i]);
+  for (std::size_t i = 0; i < Vectors<Count>::registers; ++i) falseness.at[i] = own_truth<false>(own.at[i]);
   const float* const others = view.others + clause;
   const Row self = self_of(view, row);
   while (first < last) {
@@ -146,7 +146,7 @@ HWY_INLINE void backward_residual_pairs(const PairView& view, std::size_t clause
         continue;
       }
       const float* const other = others + entries[first] * view.other_stride;
-      for (int i = 0; i < Vectors<Count>::registers; ++i) {
+      for (std::size_t i = 0; i < Vectors<Count>::registers; ++i) {
         const OtherEnd<Signs, inverted, V> pair(own.at[i], hn::LoadU(d, other + i * lanes));
         const V inverse = hn::Div(one, pair.product);
         const V share = hn::Mul(pair.e, inverse);
@@ -168,7 +168,7 @@ HWY_INLINE void backward_residual_pairs(const PairView& view, std::size_t clause
     }
     const bool counts_self = HWY_UNLIKELY(self_pairs > 0) && !Signs::differ && view.is_first;
     const V times = hn::Set(d, counts_self ? static_cast<float>(self_pairs) : 0.0F);
-    for (int i = 0; i < Vectors<Count>::registers; ++i) {
+    for (std::size_t i = 0; i < Vectors<Count>::registers; ++i) {
       const V own_gradient = hn::LoadU(d, own_row + view.own_gradient + i * lanes);
       const V truth = hn::Mul(own.at[i], falseness.at[i]);  // K
       const V fall = hn::Mul(own_gradient, parts.at[i]);
@@ -189,7 +189,7 @@ HWY_INLINE void backward_residual_pairs(const PairView& view, std::size_t clause
       gradients.at[i] = sum;
     }
     gradients.keep(view.clause_count - clause);
-    for (int i = 0; i < Vectors<Count>::registers; ++i) {
+    for (std::size_t i = 0; i < Vectors<Count>::registers; ++i) {
       float* const to = target + i * lanes;
       hn::StoreU(hn::MulAdd(weights.at[i], gradients.at[i], hn::LoadU(d, to)), d, to);
     }

@@ -50,7 +50,7 @@ template <int Count, class Signs>
 HWY_INLINE void add_pair_truth(const PairView& view, std::size_t clause, const Positions& positions,
                                double* sums) {
   constexpr bool own_is_positive = Signs::other_is_positive != Signs::differ;
-  constexpr int registers = Vectors<Count>::registers;
+  constexpr std::size_t registers = Vectors<Count>::registers;
   const typename Vectors<Count>::Tag d;
   const std::size_t lanes = hn::Lanes(d);
   const float* const others = view.others + clause;
@@ -60,7 +60,7 @@ HWY_INLINE void add_pair_truth(const PairView& view, std::size_t clause, const P
   std::uint64_t collected_count = 0;
   const auto move_to_sums = [&] {
     HWY_ALIGN float buffer[registers * hn::MaxLanes(d)];
-    for (int i = 0; i < registers; ++i) hn::Store(collected.at[i], d, buffer + i * lanes);
+    for (std::size_t i = 0; i < registers; ++i) hn::Store(collected.at[i], d, buffer + i * lanes);
     for (std::size_t i = 0; i < count; ++i) sums[clause + i] += static_cast<double>(buffer[i]);
     collected.clear();
     collected_count = 0;
@@ -71,7 +71,7 @@ HWY_INLINE void add_pair_truth(const PairView& view, std::size_t clause, const P
     for (std::uint64_t entry = view.offsets[position]; entry < view.offsets[position + 1]; ++entry) {
       fetch_vectors<Count>(others + view.entries[entry + pairs_ahead<Count>(false)] * view.other_stride);
       const float* const other = others + view.entries[entry] * view.other_stride;
-      for (int i = 0; i < registers; ++i) {
+      for (std::size_t i = 0; i < registers; ++i) {
         const auto truth = literal_truth<Signs::other_is_positive>(hn::LoadU(d, other + i * lanes));
         collected.at[i] = hn::Add(collected.at[i], hn::Max(own.at[i], truth));
       }
