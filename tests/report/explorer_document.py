@@ -198,18 +198,26 @@ def write_inputs(folder, setting):
             "groups" if setting.center else "none"]
 
 
+def document_in(page):
+    """What an explorer shows, from its file."""
+    return json.loads(page.read_text().split('<script type="application/json" id="explorer">')[1].split("</script>")[0])
+
+
 def write_folder(folder):
-    """A file per setting: its document, the questions and the answers of the program."""
+    """A file per setting: the document from here and that of the program, the questions and the answers."""
     folder.mkdir(exist_ok=True)
     for setting in SETTINGS:
         inputs = write_inputs(folder / "inputs", setting)
+        finished = run_kenn("report", "--explore", *inputs, "--out", "explorer.html", cwd=folder / "inputs")
+        assert finished.returncode == 0, finished.stderr
         answers = []
         for target, without, atoms in QUESTIONS:
             finished = run_kenn("explain", *inputs, "--object", target, *(f"--without={each}" for each in without),
                                 *(f"--set={each}" for each in atoms), "--json", cwd=folder / "inputs")
             assert finished.returncode == 0, finished.stderr
             answers.append({"object": target, "without": without, "set": atoms, "answer": json.loads(finished.stdout)})
-        (folder / f"{setting.name}.json").write_text(json.dumps({"document": document(setting), "answers": answers}))
+        (folder / f"{setting.name}.json").write_text(json.dumps(
+            {"documents": [document(setting), document_in(folder / "inputs" / "explorer.html")], "answers": answers}))
     return folder
 
 

@@ -16,7 +16,6 @@ from explorer_document import HOSTILE
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
 MODULES = BUILD / "web" / "node_modules"
 PICTURES = BUILD / "explorer-pictures"
-TOPICS = ["Agents", "AI", "DB", "HCI", "IR", "ML"]
 NAMES = explorer_document.Setting("residual", "sequential", 2)
 
 NAMES_STEPS = [
@@ -84,8 +83,7 @@ class ExplorerInABrowser(unittest.TestCase):
 
     @classmethod
     def document(cls, page):
-        text = (cls.folder / f"{page}.html").read_text()
-        return json.loads(text.split('<script type="application/json" id="explorer">')[1].split("</script>")[0])
+        return explorer_document.document_in(cls.folder / f"{page}.html")
 
     def explain(self, page, target, *arguments):
         inputs = self.model if page == "papers" else self.names_inputs

@@ -27,6 +27,11 @@ const orders = ["parallel-1", "parallel-2", "parallel-3", "sequential-1", "seque
 export const settingNames = ["softmax", "godel", "residual"].flatMap((boost) => orders.map((order) => `${boost}-${order}`))
   .concat("residual-sequential-2-none");
 
-export function setting(name: string): { document: ExplorerDocument; answers: Answer[] } {
-  return JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8")) as { document: ExplorerDocument; answers: Answer[] };
+// One by brute force, and that of `kenn report --explore`.
+export function documents(name: string): { documents: ExplorerDocument[]; answers: Answer[] } {
+  return JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8")) as { documents: ExplorerDocument[]; answers: Answer[] };
+}
+
+export function document(name: string): ExplorerDocument {
+  return documents(name).documents[0]!;
 }

@@ -7,7 +7,7 @@ import { Layer } from "../../../src/report/web/explorer/layer";
 import { predicted, probabilities } from "../../../src/report/web/explorer/prediction";
 import { contributionsTo } from "../../../src/report/web/explorer/reasons";
 import { Words } from "../../../src/report/web/explorer/words";
-import { setting, settingNames, type Answer } from "./explorer_fixtures";
+import { document as documentOf, documents, settingNames, type Answer } from "./explorer_fixtures";
 
 function assertNear(found: ArrayLike<number>, expected: number[], about: string): void {
   assert.equal(found.length, expected.length, about);
@@ -31,47 +31,51 @@ function applied(document: ExplorerDocument, words: Words, { without, set }: Ans
   return changes;
 }
 
+function check(document: ExplorerDocument, answers: Answer[]): void {
+  const layer = new Layer(document);
+  const words = new Words(document);
+  const base = new ChangeList(document, () => undefined).alterations();
+  for (const each of answers) {
+    const node = words.find(each.object) ?? assert.fail(each.object);
+    const table = layer.tableOf(node);
+    const columns = (numbers: Record<string, number>) => table.columns.map((column) => numbers[column]!);
+    const neighbourhood = layer.neighbourhood([node]);
+    const evaluation = layer.evaluate(neighbourhood, base);
+    const logits = layer.resultOf(node, evaluation);
+    assertNear(logits, columns(each.answer.rules.logits), each.object);
+    assertNear(probabilities(table, logits), columns(each.answer.rules.probabilities), each.object);
+    assert.deepEqual(predicted(table, logits).map((column) => table.columns[column]), each.answer.rules.predicates);
+
+    const contributions = contributionsTo(layer, node, base, evaluation);
+    each.answer.layers.forEach((expected, number) => {
+      const found = contributions.filter((contribution) => contribution.layer === number);
+      assert.equal(found.length, expected.clauses.length, "clauses of a layer");
+      for (const clause of expected.clauses) {
+        const contribution = found.find((candidate) => document.clauses[candidate.clause]!.name === clause.name) ?? assert.fail(clause.name);
+        assertNear(contribution.changes, columns(clause.changes), clause.name);
+        assert.equal(contribution.groundings.length, clause.groundings.length, "groundings of a clause");
+      }
+    });
+
+    if (!each.answer.what_if) continue;
+    const changed = layer.evaluate(neighbourhood, applied(document, words, each).alterations(), evaluation);
+    assertNear(layer.resultOf(node, changed), columns(each.answer.what_if.logits), `${each.object}, changed`);
+    assertNear(layer.resultOf(node, layer.evaluate(neighbourhood, base, changed)), columns(each.answer.rules.logits), "changed back");
+  }
+}
+
 for (const name of settingNames) {
   test(`predictions and contributions, ${name}`, () => {
-    const { document, answers } = setting(name);
-    const layer = new Layer(document);
-    const words = new Words(document);
-    const base = new ChangeList(document, () => undefined).alterations();
-    for (const each of answers) {
-      const node = words.find(each.object) ?? assert.fail(each.object);
-      const table = layer.tableOf(node);
-      const columns = (numbers: Record<string, number>) => table.columns.map((column) => numbers[column]!);
-      const neighbourhood = layer.neighbourhood([node]);
-      const evaluation = layer.evaluate(neighbourhood, base);
-      const logits = layer.resultOf(node, evaluation);
-      assertNear(logits, columns(each.answer.rules.logits), each.object);
-      assertNear(probabilities(table, logits), columns(each.answer.rules.probabilities), each.object);
-      assert.deepEqual(predicted(table, logits).map((column) => table.columns[column]), each.answer.rules.predicates);
-
-      const contributions = contributionsTo(layer, node, base, evaluation);
-      each.answer.layers.forEach((clauses, number) => {
-        const found = contributions.filter((contribution) => contribution.layer === number);
-        assert.equal(found.length, clauses.clauses.length, "clauses of a layer");
-        for (const clause of clauses.clauses) {
-          const contribution = found.find((candidate) => document.clauses[candidate.clause]!.name === clause.name) ?? assert.fail(clause.name);
-          assertNear(contribution.changes, columns(clause.changes), clause.name);
-          assert.equal(contribution.groundings.length, clause.groundings.length, "groundings of a clause");
-        }
-      });
-
-      if (!each.answer.what_if) continue;
-      const changed = layer.evaluate(neighbourhood, applied(document, words, each).alterations(), evaluation);
-      assertNear(layer.resultOf(node, changed), columns(each.answer.what_if.logits), `${each.object}, changed`);
-      assertNear(layer.resultOf(node, layer.evaluate(neighbourhood, base, changed)), columns(each.answer.rules.logits), "changed back");
-    }
+    const { documents: all, answers } = documents(name);
+    assert.equal(all.length, 2);
+    for (const each of all) check(each, answers);
   });
 }
 
 test("all rows at once, or each by itself", () => {
-  const { document } = setting("residual-sequential-3");
+  const document = documentOf("residual-sequential-3");
   const layer = new Layer(document);
-  const { alterations } = new ChangeList(document, () => undefined);
-  const base = alterations.call(new ChangeList(document, () => undefined));
+  const base = new ChangeList(document, () => undefined).alterations();
   const all = document.nodes.name.map((_, node) => node);
   const together = layer.evaluate(layer.neighbourhood(all), base);
   for (const node of all) {
@@ -80,7 +84,7 @@ test("all rows at once, or each by itself", () => {
 });
 
 test("weights that are slid are weights that the document has", () => {
-  const { document } = setting("softmax-parallel-3");
+  const document = documentOf("softmax-parallel-3");
   const changes = new ChangeList(document, () => undefined);
   changes.setWeight(0, 4);
   changes.setWeight(3, 0.5);
@@ -96,7 +100,7 @@ test("weights that are slid are weights that the document has", () => {
 });
 
 test("changes are listed, replaced and undone", () => {
-  const { document } = setting("softmax-parallel-2");
+  const document = documentOf("softmax-parallel-2");
   let calls = 0;
   const changes = new ChangeList(document, () => { ++calls; });
   const untouched = changes.alterations();

@@ -6,11 +6,10 @@ import { searchNames } from "../../../src/report/web/explorer/search";
 import { stepsOf, waterfallOf } from "../../../src/report/web/explorer/waterfall";
 import { abbreviations, quoted, shortened, Words, written } from "../../../src/report/web/explorer/words";
 import { isRight, mainColumn, predicted } from "../../../src/report/web/explorer/prediction";
-import { setting } from "./explorer_fixtures";
+import { document as documentOf } from "./explorer_fixtures";
 
 test("names of rows and atoms", () => {
-  const { document } = setting("softmax-parallel-1");
-  document.tables[1]!.name = "Like";
+  const document = documentOf("softmax-parallel-1");
   const words = new Words(document);
   const quotes = document.nodes.name.indexOf('a "b", c');
   const tuple = document.nodes.name.indexOf("Like(paper 1, paper 2)");
@@ -27,7 +26,7 @@ test("names of rows and atoms", () => {
 });
 
 test("rows of several tables with the same name", () => {
-  const { document } = setting("softmax-parallel-1");
+  const document = documentOf("softmax-parallel-1");
   document.nodes.name[document.nodes.name.length - 1] = "paper 1";
   const words = new Words(document);
   const last = document.nodes.name.length - 1;
@@ -101,6 +100,7 @@ test("what is predicted of a row", () => {
   assert.equal(mainColumn(table, [1, 2, 3]), 1);
   assert.equal(isRight(table, [1, 2, 3], [1, 2]), true);
   assert.equal(isRight(table, [1, 2, -3], [1, 2]), false);
+  assert.equal(isRight(table, [1, 2, 3], [1]), true);
   const alone = { name: "Like", columns: ["Like"], exclusive: [] };
   assert.equal(mainColumn(alone, [-1]), -1);
   assert.deepEqual(predicted(alone, [0]), []);

@@ -88,7 +88,8 @@ export class ChangeList {
   alterations(): Alterations {
     const { clauses, layers } = this.document;
     const weights = new Float64Array(layers * clauses.length);
-    const put = (clause: number, values: readonly number[]) => values.forEach((weight, layer) => { weights[layer * clauses.length + clause] = weight; });
+    const put = (clause: number, values: readonly number[]) =>
+      values.forEach((weight, layer) => { weights[layer * clauses.length + clause] = weight; });
     clauses.forEach((each, clause) => put(clause, each.weights));
     const offFacts = new Set<number>();
     const set: SetAtom[] = [];

@@ -3,24 +3,27 @@
 import { element } from "../dom";
 import { counted, fixed, grouped, signed } from "../numbers";
 import type { AuditedClause, ExplorerDocument } from "./document";
+import { headCell, scrollTable } from "./scroll_table";
 import type { Words } from "./words";
 
 const mostRows = 50;
 
+type Count = "wrong_to_right" | "right_to_wrong" | "flipped" | "moved" | "mean_contribution" | "weight";
+
 interface Column {
   title: string;
+  key: Count;
+  digits: number;
   about: string;
-  text: (clause: AuditedClause) => string;
-  value: (clause: AuditedClause) => number;
 }
 
 const columns: Column[] = [
-  { title: "Wrong \u2192 right", about: "labelled predictions that the clause makes right", value: (each) => each.wrong_to_right, text: (each) => grouped(each.wrong_to_right) },
-  { title: "Right \u2192 wrong", about: "labelled predictions that it makes wrong", value: (each) => each.right_to_wrong, text: (each) => grouped(each.right_to_wrong) },
-  { title: "Flipped", about: "predictions that it changes to another class, labelled or not", value: (each) => each.flipped, text: (each) => grouped(each.flipped) },
-  { title: "Moved", about: "rows of which it changes a probability", value: (each) => each.moved, text: (each) => grouped(each.moved) },
-  { title: "Mean", about: "the mean size of what it adds to a logit that it moves", value: (each) => each.mean_contribution, text: (each) => fixed(each.mean_contribution, 3) },
-  { title: "Weight", about: "the mean over the layers", value: (each) => each.weight, text: (each) => fixed(each.weight, 3) },
+  { title: "Wrong \u2192 right", key: "wrong_to_right", digits: 0, about: "labelled predictions that the clause makes right" },
+  { title: "Right \u2192 wrong", key: "right_to_wrong", digits: 0, about: "labelled predictions that it makes wrong" },
+  { title: "Flipped", key: "flipped", digits: 0, about: "predictions that it changes to another class, labelled or not" },
+  { title: "Moved", key: "moved", digits: 0, about: "rows of which it changes a probability" },
+  { title: "Mean", key: "mean_contribution", digits: 3, about: "the mean size of what it adds to a logit that it moves" },
+  { title: "Weight", key: "weight", digits: 3, about: "the mean over the layers" },
 ];
 
 // Rows as links where the page holds them.
@@ -46,10 +49,11 @@ export function auditPanel({ audit, clauses }: ExplorerDocument, words: Words): 
     const direction = isDown ? -1 : 1;
     const rows = [...audit.clauses];
     if (column === -1) rows.sort((a, b) => direction * nameOf(a).localeCompare(nameOf(b), "en", { numeric: true }));
-    if (column >= 0) rows.sort((a, b) => direction * (columns[column]!.value(a) - columns[column]!.value(b)));
+    const key = columns[column]?.key;
+    if (key) rows.sort((a, b) => direction * (a[key] - b[key]));
     body.replaceChildren(...rows.slice(0, showsAll ? rows.length : mostRows).map((each) => element("tr", {},
       element("th", { scope: "row", title: clauses[each.clause]!.text }, nameOf(each)),
-      ...columns.map(({ text }) => element("td", { class: "number" }, text(each))),
+      ...columns.map(({ key, digits }) => element("td", { class: "number" }, digits > 0 ? fixed(each[key], digits) : grouped(each[key]))),
       rowList(words, each.helped), rowList(words, each.hurt))));
     heads.forEach((head, place) => {
       if (place - 1 === column) head.setAttribute("aria-sort", isDown ? "descending" : "ascending");
@@ -65,7 +69,7 @@ export function auditPanel({ audit, clauses }: ExplorerDocument, words: Words): 
       sorted = { column, isDown: sorted.column === column ? !sorted.isDown : column >= 0 };
       draw();
     });
-    const made = element("th", { scope: "col", ...(column >= 0 ? { class: "number" } : {}) }, button);
+    const made = headCell(column >= 0, button);
     heads.push(made);
     return made;
   };
@@ -75,15 +79,14 @@ export function auditPanel({ audit, clauses }: ExplorerDocument, words: Words): 
   });
 
   const title = "What each clause does to all predictions";
-  const table = element("table", { class: "sortable" }, element("caption", {}, title),
-    element("thead", {}, element("tr", {}, head("Clause", -1, "its name"), ...columns.map((each, place) => head(each.title, place, each.about)),
-      element("th", { scope: "col" }, "Most helped"), element("th", { scope: "col" }, "Most hurt"))), body);
+  const table = scrollTable(title, "sortable", [head("Clause", -1, "its name"),
+    ...columns.map((each, place) => head(each.title, place, each.about)), headCell(false, "Most helped"), headCell(false, "Most hurt")], body);
   draw();
   const host = element("section", { "aria-labelledby": "audit" }, element("h2", { id: "audit" }, "The audit of the rules"),
     element("p", { class: "quiet" }, `Each clause is compared with the model without it, on ${counted(audit.rows, "row")} and ` +
       `${counted(audit.labels, "label")}. A row is moved when a probability changes by more than ${audit.moved_from}. Helped and hurt: the ` +
       "change of the probability of the label."),
-    element("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": title }, table), more);
+    table, more);
   if (audit.clauses.length === 0) host.hidden = true;
   host.append(opposed(audit.opposed));
   return host;
@@ -95,7 +98,6 @@ function opposed(pairs: ExplorerDocument["audit"]["opposed"]): HTMLElement {
   const rows = pairs.slice(0, mostRows).map(({ first, second, logits, cancelled }) => element("tr", {}, element("th", { scope: "row" }, first),
     element("td", {}, second), element("td", { class: "number" }, grouped(logits)), element("td", { class: "number" }, fixed(cancelled, 3))));
   const heads = ["Clause", "against", "Logits", "Cancelled"];
-  return element("div", {}, element("h3", {}, title), element("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": title },
-    element("table", {}, element("caption", {}, title), element("thead", {}, element("tr", {}, ...heads.map((text, place) =>
-      element("th", { scope: "col", ...(place > 1 ? { class: "number" } : {}) }, text)))), element("tbody", {}, ...rows))));
+  return element("div", {}, element("h3", {}, title),
+    scrollTable(title, "", heads.map((text, place) => headCell(place > 1, text)), element("tbody", {}, ...rows)));
 }

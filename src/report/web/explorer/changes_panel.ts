@@ -6,11 +6,12 @@ import type { Panel, Session } from "./session";
 import { quoted } from "./words";
 
 function text({ document: data, words }: Session, change: Change): string {
+  const clause = (number: number) => data.clauses[number]!;
   switch (change.kind) {
     case "rule":
-      return `without ${data.clauses[change.clause]!.name}`;
+      return `without ${clause(change.clause).name}`;
     case "weight":
-      return `weight of ${data.clauses[change.clause]!.name}: ${fixed(meanWeight(data.clauses[change.clause]!.weights), 2)} \u2192 ${fixed(change.mean, 2)}`;
+      return `weight of ${clause(change.clause).name}: ${fixed(meanWeight(clause(change.clause).weights), 2)} \u2192 ${fixed(change.mean, 2)}`;
     case "fact":
       return `without ${data.facts.text[change.fact]}`;
     case "set":
@@ -28,7 +29,8 @@ function command(session: Session): string | undefined {
     if (change.kind === "fact") options.push(`--without ${quoted(data.facts.text[change.fact]!)}`);
     if (change.kind === "set") options.push(`--set ${quoted(`${words.atom(change.atom.node, change.atom.column)}=${change.atom.probability}`)}`);
   }
-  return ["kenn explain --model MODEL", `--data ${quoted(data.about.data || "DATA")}`, `--object ${quoted(words.address(session.node))}`, ...options].join(" ");
+  const object = quoted(words.address(session.node));
+  return ["kenn explain --model MODEL", `--data ${quoted(data.about.data || "DATA")}`, `--object ${object}`, ...options].join(" ");
 }
 
 export function changesPanel(session: Session): Panel {

@@ -7,6 +7,7 @@ import { graphOf, logitsOf, quickWork, type GraphModel, type GraphNode } from ".
 import type { Evaluation } from "./layer";
 import { mainColumn, probabilities } from "./prediction";
 import { neighboursOf, type Neighbour } from "./reasons";
+import { headCell, scrollTable } from "./scroll_table";
 import type { Panel, Session } from "./session";
 import { drawn, drawToWidth } from "./svg";
 import { abbreviations, shortened } from "./words";
@@ -138,10 +139,13 @@ export function graphPanel(session: Session): Panel {
       const table = data.nodes.table[node]!;
       shownColumns.set(`${table} ${column}`, { table, column });
       const isCentre = node === session.node;
-      group.setAttribute("class", `node class-${column < 0 ? "none" : column % colours}${isCentre ? " centre" : ""}${layer.isComplete(node) ? "" : " partial"}`);
+      const isComplete = layer.isComplete(node);
+      group.setAttribute("class",
+        `node class-${column < 0 ? "none" : column % colours}${isCentre ? " centre" : ""}${isComplete ? "" : " partial"}`);
       text.textContent = column < 0 ? "\u2013" : shortNames[table]![column]!;
       const share = column < 0 ? "" : ` ${percent(probabilities(layer.tableOf(node), logits)[column]!)}`;
-      group.setAttribute("aria-label", `${words.name(node)}: ${className(node, column)}${share}${layer.isComplete(node) ? "" : ", by the network alone"}`);
+      const label = `${words.name(node)}: ${className(node, column)}${share}${isComplete ? "" : ", by the network alone"}`;
+      group.setAttribute("aria-label", label);
     }
     fillLegend(shownColumns);
     const neighbours = now;
@@ -160,11 +164,11 @@ export function graphPanel(session: Session): Panel {
   const tableOf = (neighbours: Neighbour[]) => {
     const title = `Neighbours of ${words.name(session.node)}`;
     const heads = ["Row", "Prediction", "Probability", ...(session.base ? [`Adds to ${session.table.columns[session.column]}`] : [])];
+    const body = element("tbody", {}, ...neighbours.slice(0, mostRows).map(tableRow));
     return [
-      element("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": title }, element("table", {}, element("caption", {}, title),
-        element("thead", {}, element("tr", {}, ...heads.map((head, i) => element("th", { scope: "col", ...(i > 1 ? { class: "number" } : {}) }, head)))),
-        element("tbody", {}, ...neighbours.slice(0, mostRows).map(tableRow)))),
-      element("p", { class: "quiet" }, neighbours.length > mostRows ? `The ${mostRows} strongest of ${grouped(neighbours.length)}.` : "")];
+      scrollTable(title, "", heads.map((head, place) => headCell(place > 1, head)), body),
+      element("p", { class: "quiet" }, neighbours.length > mostRows ? `The ${mostRows} strongest of ${grouped(neighbours.length)}.` : ""),
+    ];
   };
 
   const colourLines = () => {

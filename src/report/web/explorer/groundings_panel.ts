@@ -58,10 +58,11 @@ export function groundingsPanel(session: Session): Panel {
     const number = Math.floor(grounding.pass / stages) + 1;
     const computed = value === 0 ? session.base! : session.now!;
     const reasons = reasonsOf(layer, words, session.node, session.column, grounding, computed.evaluation);
+    const look = value < 0 ? "down" : value > 0 ? "up" : "off";
+    const width = 100 * Math.min(1, Math.abs(value) / strongest);
     return element("li", { "data-value": String(value) },
-      element("span", { class: "amount" }, element("strong", { class: value < 0 ? "down" : value > 0 ? "up" : "off" }, value === 0 ? "off" : signed(value, 3)),
-        element("span", { class: "track", "aria-hidden": "true" }, element("span", {
-          class: `bar ${value < 0 ? "down" : "up"}`, style: `width: ${(100 * Math.min(1, Math.abs(value) / strongest)).toFixed(1)}%` }))),
+      element("span", { class: "amount" }, element("strong", { class: look }, value === 0 ? "off" : signed(value, 3)),
+        element("span", { class: "track", "aria-hidden": "true" }, element("span", { class: `bar ${look}`, style: `width: ${width.toFixed(1)}%` }))),
       element("span", { class: "why" }, element("span", { class: "reasons" }, ...reasons.map(reasonElement)),
         element("span", { class: "quiet" }, (layer.document.layers > 1 ? `layer ${number} \u00b7 ` : "") + layer.document.clauses[clause]!.name)));
   };
@@ -71,12 +72,12 @@ export function groundingsPanel(session: Session): Panel {
     const lines = linesOf(session);
     strongest = Math.max(1e-12, ...lines.slice(0, mostShown).map(({ value, before }) => Math.max(Math.abs(value), Math.abs(before))));
     const shown = showsAll ? lines : lines.slice(0, mostShown);
-    const focused = document.activeElement instanceof HTMLElement && list.contains(document.activeElement) ? document.activeElement.dataset["fact"] : undefined;
-    const place = focused === undefined ? -1 : [...list.children].findIndex((child) => child.contains(document.activeElement));
+    const focused = document.activeElement;
+    const place = [...list.children].findIndex((child) => child.contains(focused));
     list.replaceChildren(...shown.map(line));
-    if (focused !== undefined) {
-      const again = [...(list.children[place]?.querySelectorAll<HTMLElement>("[data-fact]") ?? [])].find((each) => each.dataset["fact"] === focused);
-      again?.focus();
+    if (place >= 0 && focused instanceof HTMLElement) {
+      const switches = [...(list.children[place]?.querySelectorAll<HTMLElement>("[data-fact]") ?? [])];
+      switches.find((each) => each.dataset["fact"] === focused.dataset["fact"])?.focus();
     }
     heading.textContent = lines.length === 0 ? "No grounding moves it" : `The ${counted(lines.length, "grounding")} behind it`;
     more.hidden = lines.length <= mostShown;

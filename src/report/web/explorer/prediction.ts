@@ -37,10 +37,10 @@ export function mainColumn(table: PredictedTable, logits: Logits): number {
   return logits[best]! > 0 ? best : -1;
 }
 
-// Whether the predictions are those that the labels name. Columns that are independent of each other must all agree.
+// Whether all that is known to hold is predicted. Nothing is known of the other columns that are in no exclusive group.
 export function isRight(table: PredictedTable, logits: Logits, label: number[]): boolean {
   const found = predicted(table, logits);
-  return found.length === label.length && found.every((column) => label.includes(column));
+  return label.every((column) => found.includes(column));
 }
 
 const mostCertain = 500; // the logit of what is certainly true

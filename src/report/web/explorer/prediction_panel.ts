@@ -3,6 +3,7 @@ import { element } from "../dom";
 import { fixed, percent } from "../numbers";
 import { quoted } from "./words";
 import { mainColumn, isRight, predicted, probabilities, type Logits } from "./prediction";
+import { headCell, scrollTable } from "./scroll_table";
 import type { Panel, Session } from "./session";
 
 const views = ["network", "rules", "changed"] as const;
@@ -85,19 +86,17 @@ export function predictionPanel(session: Session, announce: (text: string) => vo
     const shown = session.base ? views : (["network"] as const);
     const shares = probabilities(session.table, session.base?.logits ?? session.network(session.node));
     const order = session.table.columns.map((_, column) => column).sort((a, b) => shares[b]! - shares[a]! || a - b);
-    const heads = ["", ...shown.map((view) => headNames[view]), ...(session.base ? ["Set"] : [])];
-    const caption = `Probabilities of ${words.name(session.node)}`;
-    return element("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": caption },
-      element("table", { class: "probabilities" }, element("caption", {}, caption),
-        element("thead", {}, element("tr", {}, ...heads.map((head, place) =>
-          element("th", { scope: "col", ...(place > 0 && place <= shown.length ? { class: "number" } : {}) }, head || "Predicate")))),
-        element("tbody", {}, ...order.map((column) => row(column, shown)))));
+    const heads = [headCell(false, "Predicate"), ...shown.map((view) => headCell(true, headNames[view])),
+      ...(session.base ? [headCell(false, "Set")] : [])];
+    const body = element("tbody", {}, ...order.map((column) => row(column, shown)));
+    return scrollTable(`Probabilities of ${words.name(session.node)}`, "probabilities", heads, body);
   };
 
   const incomplete = () => element("p", { class: "note", role: "note" },
     "This page does not hold all that this row depends on, so it shows what the network alone says of it. To explore it, make the page " +
     "again with this row: ",
-    element("code", {}, `kenn report --explore --model MODEL --data ${quoted(session.document.about.data || "DATA")} --objects ${quoted(words.address(session.node))} --out explorer.html`));
+    element("code", {}, `kenn report --explore --model MODEL --data ${quoted(session.document.about.data || "DATA")} ` +
+      `--objects ${quoted(words.address(session.node))} --out explorer.html`));
 
   const update = () => {
     for (const { column, view, cell, bar, number } of cells) {

@@ -32,7 +32,9 @@ export function rulesPanel(session: Session): Panel {
     const low = Math.min(0, 2 * mean);
     const high = Math.max(5, 2 * mean);
     const box = element("input", { type: "checkbox" });
-    const slider = element("input", { type: "range", min: String(low), max: String(high), step: String((high - low) / steps), "aria-label": `Weight of ${name}` });
+    const slider = element("input", {
+      type: "range", min: String(low), max: String(high), step: String((high - low) / steps), "aria-label": `Weight of ${name}`,
+    });
     const output = element("output");
     const reset = element("button", { type: "button", "aria-label": `Reset the weight of ${name}` }, "reset");
     const effect = element("p", { class: "quiet" });

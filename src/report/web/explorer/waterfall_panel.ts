@@ -2,6 +2,7 @@
 import { element } from "../dom";
 import { counted, signed } from "../numbers";
 import { folded } from "./folded";
+import { headCell, scrollTable } from "./scroll_table";
 import type { Panel, Session } from "./session";
 import { drawn, drawToWidth } from "./svg";
 import { stepsOf, waterfallOf, type Step } from "./waterfall";
@@ -55,8 +56,8 @@ function draw(list: Bar[], width: number): SVGElement {
     const left = Math.min(x(from), x(to));
     const right = Math.max(x(from), x(to));
     const letters = Math.floor((isNarrow ? width - 8 : labels - 10) / letterWidth);
-    words.push(drawn("text", { class: `step ${look}`, x: isNarrow ? 0 : labels - 8, y: isNarrow ? top - 5 : top + 14, "text-anchor": isNarrow ? "start" : "end" },
-      shortened(label, letters), drawn("title", {}, label)));
+    const at = isNarrow ? { x: 0, y: top - 5, "text-anchor": "start" } : { x: labels - 8, y: top + 14, "text-anchor": "end" };
+    words.push(drawn("text", { class: `step ${look}`, ...at }, shortened(label, letters), drawn("title", {}, label)));
     const next = list[row + 1];
     if (next && (next.look === "up" || next.look === "down" || look === "up" || look === "down")) {
       svg.append(drawn("line", { class: "join", x1: x(to), x2: x(to), y1: top + 18, y2: top + rowHeight }));
@@ -70,13 +71,14 @@ function draw(list: Bar[], width: number): SVGElement {
 
 function tableOf(session: Session, steps: Step[], title: string): HTMLElement {
   const number = (value: number) => element("td", { class: "number" }, signed(value, 3));
-  const head = ["Clause", "Layer", "Adds", ...(session.isChanged ? ["Before your changes"] : [])];
-  const rows = steps.map(({ layer, clause, change, before }) => element("tr", { "data-change": String(change), "data-clause": session.document.clauses[clause]!.name, "data-layer": String(layer + 1) },
-    element("th", { scope: "row" }, session.document.clauses[clause]!.name), element("td", { class: "number" }, String(layer + 1)),
-    number(change), session.isChanged ? number(before) : undefined));
-  return element("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": title }, element("table", {}, element("caption", {}, title),
-    element("thead", {}, element("tr", {}, ...head.map((text, place) => element("th", { scope: "col", ...(place > 0 ? { class: "number" } : {}) }, text)))),
-    element("tbody", {}, ...rows)));
+  const heads = ["Clause", "Layer", "Adds", ...(session.isChanged ? ["Before your changes"] : [])];
+  const rows = steps.map(({ layer, clause, change, before }) => {
+    const { name } = session.document.clauses[clause]!;
+    return element("tr", { "data-change": String(change), "data-clause": name, "data-layer": String(layer + 1) },
+      element("th", { scope: "row" }, name), element("td", { class: "number" }, String(layer + 1)), number(change),
+      session.isChanged ? number(before) : undefined);
+  });
+  return scrollTable(title, "", heads.map((text, place) => headCell(place > 0, text)), element("tbody", {}, ...rows));
 }
 
 export function waterfallPanel(session: Session): Panel {
@@ -84,7 +86,8 @@ export function waterfallPanel(session: Session): Panel {
   const place = element("div", { class: "chart waterfall", role: "img" });
   const details = folded();
   const host = element("section", { "aria-labelledby": "waterfall" }, heading, element("figure", {}, place,
-    element("figcaption", {}, "Logits. Every step is what one clause adds in one layer; together they lead from the network alone to the prediction with rules."),
+    element("figcaption", {}, "Logits. Every step is what one clause adds in one layer; together they lead from the network alone to the " +
+      "prediction with rules."),
     details.element));
   let list: Bar[] = [];
   const redraw = drawToWidth(place, (width) => place.replaceChildren(draw(list, width)));
@@ -100,7 +103,8 @@ export function waterfallPanel(session: Session): Panel {
     heading.append("What moves ", element("span", { class: "atom" }, atom));
     place.setAttribute("aria-label", `Waterfall chart: the logit of ${atom} goes from ${signed(start, 3)} to ${signed(end, 3)}` +
       (steps.length === 0 ? "; no rule moves it." : ` in ${counted(steps.length, "step")}; the table below lists them.`));
-    details.update(`Table: all ${counted(steps.length, "step")}`, () => [tableOf(session, steps, `What every clause adds to the logit of ${atom}`)]);
+    details.update(`Table: all ${counted(steps.length, "step")}`,
+      () => [tableOf(session, steps, `What every clause adds to the logit of ${atom}`)]);
     redraw();
   };
   return { element: host, show: update, update };
