@@ -8,59 +8,97 @@ namespace kenn::python {
 
 namespace {
 
-nb::dict by_column(const std::vector<std::string>& columns, const std::vector<double>& numbers) {
+std::vector<nb::str> names_of(const std::vector<std::string>& columns) {
+  std::vector<nb::str> names;
+  names.reserve(columns.size());
+  for (const std::string& column : columns) names.emplace_back(column.data(), column.size());
+  return names;
+}
+
+nb::dict by_column(const std::vector<nb::str>& columns, const std::vector<double>& numbers) {
   nb::dict all;
-  for (std::size_t i = 0; i < columns.size(); ++i) all[nb::cast(columns[i])] = numbers[i];
+  for (std::size_t i = 0; i < columns.size(); ++i) all[columns[i]] = numbers[i];
   return all;
 }
 
-nb::dict to_dict(const RowContributions& row);
-
-nb::dict to_dict(const ExplainedLiteral& literal) {
-  nb::dict all;
-  all["predicate"] = literal.predicate;
-  all["objects"] = literal.objects;
-  all["positive"] = literal.positive;
-  all["given"] = literal.is_given;
-  all["probability"] = literal.probability;
-  all["moved"] = literal.is_moved;
-  return all;
-}
-
-nb::dict to_dict(const ExplainedGrounding& grounding, const std::vector<std::string>& columns) {
-  nb::list literals;
-  for (const ExplainedLiteral& literal : grounding.literals) literals.append(to_dict(literal));
-  nb::dict all;
-  all["changes"] = by_column(columns, grounding.changes);
-  all["literals"] = literals;
-  if (grounding.before.empty()) return all;
-  nb::list before;
-  for (const RowContributions& row : grounding.before) before.append(to_dict(row));
-  all["before"] = before;
-  return all;
-}
-
-nb::dict to_dict(const RowContributions& row) {
-  nb::list clauses;
-  for (const ClauseContribution& clause : row.clauses) {
-    nb::list groundings;
-    for (const ExplainedGrounding& grounding : clause.groundings) {
-      groundings.append(to_dict(grounding, row.columns));
-    }
-    nb::dict each;
-    each["name"] = clause.clause;
-    each["weight"] = clause.weight;
-    each["changes"] = by_column(row.columns, clause.changes);
-    each["groundings"] = groundings;
-    clauses.append(each);
+// While many objects are made, the collector would look through all of them again and again: four fifths of
+// the time of a row with 100,000 groundings.
+class PausedCollector {
+ public:
+  PausedCollector() : is_needed_(nb::cast<bool>(collector_.attr("isenabled")())) {
+    if (is_needed_) collector_.attr("disable")();
   }
-  nb::dict all;
-  all["table"] = row.table;
-  all["objects"] = row.objects;
-  all["layer"] = row.layer;
-  all["clauses"] = clauses;
-  return all;
-}
+  ~PausedCollector() {
+    if (is_needed_) collector_.attr("enable")();
+  }
+  PausedCollector(const PausedCollector&) = delete;
+  PausedCollector& operator=(const PausedCollector&) = delete;
+
+ private:
+  nb::module_ collector_ = nb::module_::import_("gc");
+  bool is_needed_;
+};
+
+// There may be very many groundings, which share the names of their parts.
+class Rows {
+ public:
+  nb::dict to_dict(const RowContributions& row) const {
+    const std::vector<nb::str> columns = names_of(row.columns);
+    nb::list clauses;
+    for (const ClauseContribution& clause : row.clauses) {
+      nb::list groundings;
+      for (const ExplainedGrounding& grounding : clause.groundings) {
+        groundings.append(to_dict(grounding, columns));
+      }
+      nb::dict each;
+      each["name"] = clause.clause;
+      each["weight"] = clause.weight;
+      each["changes"] = by_column(columns, clause.changes);
+      each["groundings"] = groundings;
+      clauses.append(each);
+    }
+    nb::dict all;
+    all["table"] = row.table;
+    all["objects"] = row.objects;
+    all["layer"] = row.layer;
+    all["clauses"] = clauses;
+    return all;
+  }
+
+ private:
+  nb::dict to_dict(const ExplainedGrounding& grounding, const std::vector<nb::str>& columns) const {
+    nb::list literals;
+    for (const ExplainedLiteral& literal : grounding.literals) literals.append(to_dict(literal));
+    nb::dict all;
+    all[changes_] = by_column(columns, grounding.changes);
+    all[literals_] = literals;
+    if (grounding.before.empty()) return all;
+    nb::list before;
+    for (const RowContributions& row : grounding.before) before.append(to_dict(row));
+    all["before"] = before;
+    return all;
+  }
+
+  nb::dict to_dict(const ExplainedLiteral& literal) const {
+    nb::dict all;
+    all[predicate_] = literal.predicate;
+    all[objects_] = literal.objects;
+    all[positive_] = literal.positive;
+    all[given_] = literal.is_given;
+    all[probability_] = literal.probability;
+    all[moved_] = literal.is_moved;
+    return all;
+  }
+
+  nb::str changes_{"changes"};
+  nb::str literals_{"literals"};
+  nb::str predicate_{"predicate"};
+  nb::str objects_{"objects"};
+  nb::str positive_{"positive"};
+  nb::str given_{"given"};
+  nb::str probability_{"probability"};
+  nb::str moved_{"moved"};
+};
 
 nb::list to_list(const std::vector<AuditedClause::Row>& rows) {
   nb::list all;
@@ -93,14 +131,16 @@ nb::dict to_dict(const AuditedClause& clause) {
 nb::dict to_dict(const ExplainedPrediction& prediction, const std::vector<std::string>& columns) {
   nb::dict all;
   all["predicates"] = prediction.predicates;
-  all["probabilities"] = by_column(columns, prediction.probabilities);
-  all["logits"] = by_column(columns, prediction.logits);
+  all["probabilities"] = by_column(names_of(columns), prediction.probabilities);
+  all["logits"] = by_column(names_of(columns), prediction.logits);
   return all;
 }
 
 nb::dict to_dict(const Explanation& explanation) {
+  const PausedCollector pause;
+  const Rows rows;
   nb::list layers;
-  for (const RowContributions& layer : explanation.layers) layers.append(to_dict(layer));
+  for (const RowContributions& layer : explanation.layers) layers.append(rows.to_dict(layer));
   nb::dict neighbourhood;
   neighbourhood["rows"] = explanation.rows;
   neighbourhood["groundings"] = explanation.groundings;
@@ -110,7 +150,7 @@ nb::dict to_dict(const Explanation& explanation) {
   all["labels"] = explanation.labels;
   all["network"] = to_dict(explanation.network, explanation.columns);
   all["rules"] = to_dict(explanation.rules, explanation.columns);
-  all["changes"] = by_column(explanation.columns, explanation.changes);
+  all["changes"] = by_column(names_of(explanation.columns), explanation.changes);
   all["layers"] = layers;
   all["neighbourhood"] = neighbourhood;
   if (explanation.what_if) all["what_if"] = to_dict(*explanation.what_if, explanation.columns);

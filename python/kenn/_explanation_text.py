@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Callable
 
-import numpy
-
 from .options import whole_number
 
 if TYPE_CHECKING:
@@ -108,12 +106,8 @@ def _waterfall(explanation: Explanation) -> str:
 def strongest(layers: Iterable[Layer], most: int,
               counts: Callable[[Grounding], bool] = lambda grounding: True) -> list[tuple[Contribution, Grounding]]:
     listed = [(clause, grounding) for layer in layers for clause in layer.clauses for grounding in clause.groundings
-              if _size(grounding) >= SMALLEST_SHOWN and counts(grounding)]
-    return sorted(listed, key=lambda each: -_size(each[1]))[:most]
-
-
-def _size(grounding: Grounding) -> float:
-    return float(numpy.abs(grounding.changes).sum())
+              if grounding.size >= SMALLEST_SHOWN and counts(grounding)]
+    return sorted(listed, key=lambda each: -each[1].size)[:most]
 
 
 def changes_text(grounding: Grounding, columns: Sequence[str]) -> str:

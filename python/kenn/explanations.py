@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 import dataclasses
+import pickle
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Optional
 
@@ -39,16 +39,39 @@ class Literal:
     is_moved: bool  # it is about the row that is explained
 
 
-@dataclasses.dataclass(frozen=True, eq=False)
 class Grounding:
-    """One grounding of a clause, and what it adds to the logits."""
+    """One grounding of a clause, and what it adds to the logits. There may be very many, so their parts are made when they are
+    asked for.
+    """
 
-    literals: list[Literal]
-    changes: numpy.ndarray  # one per column
-    before: list[Layer]  # what moved the other predictions of it in the layer before; as deep as `depth`
+    def __init__(self, found: Mapping[str, Any]):
+        self._found = found
+
+    @property
+    def literals(self) -> list[Literal]:
+        return [Literal(each["predicate"], list(each["objects"]), each["positive"], each["given"], each["probability"], each["moved"])
+                for each in self._found["literals"]]
+
+    @property
+    def changes(self) -> numpy.ndarray:
+        """One per column."""
+        return _numbers(self._found["changes"])
+
+    @property
+    def size(self) -> float:
+        """The sum of the absolute values of the changes."""
+        return sum(map(abs, self._found["changes"].values()))
+
+    @property
+    def before(self) -> list[Layer]:
+        """What moved the other predictions of it in the layer before; as deep as `depth`."""
+        return [_layer(row) for row in self._found.get("before", [])]
 
     def __str__(self):
         return text.literals_text(self)
+
+    def __repr__(self):
+        return f"<Grounding: {self}>"
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -81,15 +104,10 @@ def _prediction(found: Mapping[str, Any]) -> Prediction:
     return Prediction(list(found["predicates"]), _numbers(found["probabilities"]), _numbers(found["logits"]))
 
 
-def _literal(found: Mapping[str, Any]) -> Literal:
-    return Literal(found["predicate"], list(found["objects"]), found["positive"], found["given"], found["probability"], found["moved"])
-
-
 def _layer(found: Mapping[str, Any], columns: Optional[list[str]] = None) -> Layer:
     clauses = []
     for clause in found["clauses"]:
-        groundings = [Grounding([_literal(literal) for literal in each["literals"]], _numbers(each["changes"]),
-                                [_layer(row) for row in each.get("before", [])]) for each in clause["groundings"]]
+        groundings = [Grounding(each) for each in clause["groundings"]]
         clauses.append(Contribution(found["layer"], clause["name"], clause["weight"], _numbers(clause["changes"]), groundings))
     columns = list(found["clauses"][0]["changes"]) if columns is None else columns
     return Layer(found["table"], list(found["objects"]), columns, found["layer"], clauses)
@@ -103,7 +121,7 @@ class Shown:
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain dicts, lists and numbers, with the names that `kenn explain --json` uses."""
-        return copy.deepcopy(self._found)  # type: ignore[attr-defined]
+        return pickle.loads(pickle.dumps(self._found))  # type: ignore[attr-defined]  # a tenth of the time of deepcopy
 
 
 class Explanation(Shown):
