@@ -11,6 +11,7 @@
 #include "base/nearest_name.h"
 #include "base/spelling.h"
 #include "dataset/feature_table.h"
+#include "io/csv_scanner.h"
 #include "io/database_rows.h"
 #include "table/object_id.h"
 
@@ -143,6 +144,8 @@ SqliteTables::SqliteTables(const std::string& path, io::ReadWatch& watch) : path
   const int status = sqlite3_open_v2(name.c_str(), &database, SQLITE_OPEN_READONLY, nullptr);
   database_.reset(database);
   if (status != SQLITE_OK) fail(database, path);
+  // A view can make up a row of any size, which would be in memory several times.
+  sqlite3_limit(database, SQLITE_LIMIT_LENGTH, static_cast<int>(io::CsvScanner::longest_record));
   constexpr int steps_between = 1000;
   watch_.start(path, "sqlite_master");
   sqlite3_busy_handler(database, wait_for_writer, &watch_);

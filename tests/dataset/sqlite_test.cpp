@@ -231,6 +231,12 @@ TEST_F(SqliteFile, IsNotReadForEver) {
 const std::string endless_rows =
     "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x AS id FROM c";
 
+TEST_F(SqliteFile, HasRowsOfAsManyBytesAsALineOfCsv) {
+  make("CREATE VIEW Paper AS SELECT hex(zeroblob(40000000)) AS id");
+  EXPECT_EQ(complaints(ErrorKind::file, papers),
+            Texts{"0:0: error: cannot read the SQLite file: string or blob too big"});
+}
+
 TEST_F(SqliteFile, ViewsThatGiveNoRowAreLeft) {
   make("CREATE VIEW Paper AS " + endless_rows + " WHERE x < 0");
   const Texts complaints = complaints_of(ErrorKind::limit, [&] {
