@@ -9,7 +9,7 @@ import { stepsOf, waterfallOf, type Step } from "./waterfall";
 import { shortened } from "./words";
 
 const mostSteps = 9;
-const letterWidth = 6.7;
+const letterWidth = 6.4; // about that of the font
 
 interface Bar {
   label: string;
@@ -41,7 +41,7 @@ function stepName(session: Session, layer: number, clause: number): string {
 
 function draw(list: Bar[], width: number): SVGElement {
   const isNarrow = width < 520;
-  const labels = isNarrow ? 0 : Math.min(270, width * 0.4);
+  const labels = isNarrow ? 0 : Math.min(280, width * 0.42);
   const numbers = 58;
   const rowHeight = isNarrow ? 42 : 27;
   const values = [0, ...list.flatMap(({ from, to }) => [from, to])];
