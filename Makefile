@@ -8,17 +8,19 @@
 #   make bench     build, then run the benchmarks
 #   make docs      the documentation site: build/docs/site/index.html
 #   make fuzz      one minute of fuzzing the readers
+#   make kills     kill trainings, experiments and writes: KILLS="40 20 110" of each
 #   make lint      formatting, static analysis, and whether the kernels compile for NEON
 #   make format    reformat the sources
 #   make golden    write the expected outputs of the golden tests anew
 
-.PHONY: help setup demo paper trust program build test bench docs fuzz lint format golden test-asan test-tsan clean
+.PHONY: help setup demo paper trust program build test bench docs fuzz kills lint format golden test-asan test-tsan clean
 .NOTPARALLEL:
 
 # Which preset `make test` builds and runs.
 PRESET ?= release
 FUZZ_SECONDS ?= 60
 RUNS ?= 500
+KILLS ?= 40 20 110
 
 sources = $(shell find apps bench examples fuzz include python src tests -name '*.cpp' -o -name '*.h')
 
@@ -92,6 +94,10 @@ fuzz:
 	cmake --preset fuzz -DCMAKE_CXX_COMPILER=$(call llvm_tool,clang++)
 	cmake --build --preset fuzz
 	fuzz/run build/fuzz/fuzz $(FUZZ_SECONDS)
+
+kills: build
+	KENN=$(CURDIR)/build/$(PRESET)/kenn KENN_SOURCE=$(CURDIR) KENN_BUILD=$(CURDIR)/build/$(PRESET) PYTHONPATH=tests \
+	  python3 -B tests/cli/kill_test.py $(KILLS)
 
 # The static analysis leaves out the tests: property tests take it minutes per file, and sanitizers watch them anyway. It
 # leaves out files that include torch, too: clang 14 cannot read the headers of torch as C++20; and the bindings of Python, which

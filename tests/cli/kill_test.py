@@ -1,6 +1,6 @@
 """Killed at any moment, no command leaves half a file, and what goes on from there ends with the same bytes.
 
-usage: kill_test.py [TRAININGS EXPERIMENTS WRITES]: how many of each are killed (default: 5 3 14)
+usage: kill_test.py [TRAININGS EXPERIMENTS WRITES]: how many of each are killed (default: 5 3 14). `make kills` runs more.
 """
 
 import json
