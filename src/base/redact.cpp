@@ -128,8 +128,8 @@ Decoded decoded(std::string_view text) {
 
 // Where the value of a secret parameter starts in the decoded text, or nothing (npos).
 std::size_t secret_value(std::string_view text) {
-  constexpr std::array<std::string_view, 6> keys = {"password", "passwd", "pwd",
-                                                    "token",    "secret", "signature"};
+  constexpr std::array<std::string_view, 9> keys = {"password", "passwd", "pwd",    "sig",      "apikey",
+                                                    "api_key",  "token",  "secret", "signature"};
   std::size_t first = none;
   for (const std::string_view key : keys) {
     for (std::size_t found = text.find(key); found != none; found = text.find(key, found + 1)) {

@@ -24,6 +24,8 @@ TEST(Redact, HidesThePasswordAndShowsTheRest) {
       {"host=server password='my secret' dbname=x", "host=server password=***"},
       {"host=server PassWord = secret", "host=server PassWord = ***"},
       {"https://example.org/x?X-Amz-Signature=abcdef", "https://example.org/x?X-Amz-Signature=***"},
+      {"https://example.org/x?sv=1&sig=abcdef&se=2", "https://example.org/x?sv=1&sig=***"},
+      {"https://example.org/x?api_key=abcdef", "https://example.org/x?api_key=***"},
       {"postgres://kenn:secret", "postgres://kenn:***"},
       {"postgres://kenn:sec/ret", "postgres://kenn:***"},
       {"postgres://kenn:se/cr@et@host/db", "postgres://***@host/db"},

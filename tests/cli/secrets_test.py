@@ -90,5 +90,13 @@ class Secrets(TrainingCase):
                     self.assertEqual(shows(result.stdout + result.stderr), [], result.stdout)
 
 
+    def test_no_signed_address_is_shown(self):
+        for key in ("sig", "X-Amz-Signature", "api_key", "apikey", "access_token"):
+            url = f"https://127.0.0.1:1/x?a=1&{key}={PASSWORD}&b=2"
+            with self.subTest(key):
+                self.assert_silent("fetch", "citeseer", "--timeout", "1", "--url", url)
+                self.assert_silent("check", "k.kenn", "--data", url)
+
+
 if __name__ == "__main__":
     unittest.main()
