@@ -29,7 +29,8 @@ void add_questions(CLI::App& command, ExplainArguments& arguments) {
       .add_option("--depth", arguments.options.depth,
                   "Follow each grounding back through so many layers (default: 0)")
       ->option_text("N");
-  command.add_option("--top", arguments.top, "How many groundings to show (default: 10)")->option_text("N");
+  command.add_option("--top", arguments.top, "How many groundings to show (default: 10; with --json all)")
+      ->option_text("N");
   add_texts(command, "--without", arguments.options.without,
             "Predict again without a rule, a clause or a listed fact: \"Cite(paper 17, paper 92)\"", "NAME");
   add_texts(command, "--set", arguments.options.set,

@@ -46,6 +46,7 @@ Json row_json(const RowContributions& row) {
     clauses.push_back({{"name", clause.clause},
                        {"weight", clause.weight},
                        {"changes", by_column(row.columns, clause.changes)},
+                       {"grounding_count", clause.grounding_count},
                        {"groundings", groundings}});
   }
   return {{"table", row.table}, {"objects", row.objects}, {"layer", row.layer}, {"clauses", clauses}};

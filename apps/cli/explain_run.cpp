@@ -1,6 +1,7 @@
 // `kenn explain`: why a prediction is what it is, and what the rules do to all of them.
 #include "explain_run.h"
 
+#include <algorithm>
 #include <iostream>
 #include <utility>
 
@@ -21,7 +22,10 @@ Json answer(const Explainer& explainer, const ExplainArguments& arguments, std::
     text = audit_text(audit);
     return to_json(audit);
   }
-  const Explanation explanation = explainer.explain(arguments.object, arguments.options);
+  ExplainOptions options = arguments.options;
+  options.top = arguments.inputs.rules.json ? arguments.top.value_or(all_groundings)
+                                            : std::max(arguments.top.value_or(default_top), most_before);
+  const Explanation explanation = explainer.explain(arguments.object, options);
   text = explanation_text(explanation, arguments);
   Json json = to_json(explanation);
   if (!arguments.why_not.empty()) {

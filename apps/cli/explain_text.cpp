@@ -16,7 +16,6 @@ namespace {
 
 constexpr std::size_t most_columns = 8;
 constexpr std::size_t longest_name = 60;
-constexpr std::size_t most_before = 3;  // groundings of a row in the layer before
 constexpr double smallest_shown = 0.0005;
 
 std::string padded(const std::string& text, std::size_t width) {
@@ -229,10 +228,10 @@ std::string before_text(const ExplainedGrounding& grounding, std::size_t indent)
 
 std::string groundings_text(const Explanation& explanation, std::size_t most) {
   std::vector<const RowContributions*> layers;
-  std::size_t count = 0;
+  std::uint64_t count = 0;
   for (const RowContributions& layer : explanation.layers) {
     layers.push_back(&layer);
-    for (const ClauseContribution& clause : layer.clauses) count += clause.groundings.size();
+    for (const ClauseContribution& clause : layer.clauses) count += clause.grounding_count;
   }
   const std::vector<ListedGrounding> listed =
       strongest(layers, most, [](const ExplainedGrounding&) { return true; });
@@ -273,7 +272,8 @@ std::string explanation_text(const Explanation& explanation, const ExplainArgume
     text += "  with rules     " + prediction_text(explanation.rules, explanation.columns) + "\n";
   if (!explanation.labels.empty()) text += "  label          " + joined(explanation.labels) + "\n";
   if (is_touched) {
-    text += "\n" + Waterfall(explanation).text() + groundings_text(explanation, arguments.top);
+    text += "\n" + Waterfall(explanation).text() +
+            groundings_text(explanation, arguments.top.value_or(default_top));
   } else {
     text += "\nNo rule speaks of it; the prediction is the network's.\n";
   }

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -53,7 +54,8 @@ struct ClauseContribution {
   std::string clause;
   double weight = 0;
   std::vector<double> changes;                 // one per column: the sum over the groundings
-  std::vector<ExplainedGrounding> groundings;  // all of them, the strongest first
+  std::uint64_t grounding_count = 0;           // of them
+  std::vector<ExplainedGrounding> groundings;  // the strongest first; all, if not fewer were asked for
 };
 
 // What is said of one row, without the reasons.
@@ -78,10 +80,13 @@ struct Explanation {
   std::uint64_t groundings = 0;
 };
 
+inline constexpr std::size_t all_groundings = std::numeric_limits<std::size_t>::max();
+
 struct ExplainOptions {
   std::uint32_t depth = 0;           // layers through which groundings are followed back
   std::vector<std::string> without;  // rules, clauses or listed facts: "Cite(paper 17, paper 92)"
   std::vector<std::string> set;      // what the network says instead: "AI(paper 92)=1"
+  std::size_t top = all_groundings;  // how many groundings of each row and layer: the strongest
 };
 
 // What to take away so that a prediction becomes another one.
@@ -96,8 +101,8 @@ struct WhyNot {
   ExplainedPrediction prediction;    // without them, computed anew
 };
 
-// What one clause, or a rule with several clauses, does to all predictions: they are compared with those of the
-// same model without it.
+// What one clause, or a rule with several clauses, does to all predictions: they are compared with those of
+// the same model without it.
 struct AuditedClause {
   std::string clause;             // its name, or that of the rule
   std::size_t clauses = 1;        // that are taken out together

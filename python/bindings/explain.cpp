@@ -69,7 +69,7 @@ class SharedExplainer {
 
   nb::dict explain(const std::string& object, std::uint32_t depth, std::vector<std::string> without,
                    std::vector<std::string> set) {
-    const ExplainOptions options{depth, std::move(without), std::move(set)};
+    const ExplainOptions options{.depth = depth, .without = std::move(without), .set = std::move(set)};
     return to_dict(computed([&] { return explainer_.explain(object, options); }));
   }
 

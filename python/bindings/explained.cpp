@@ -114,6 +114,7 @@ nb::list to_list(const std::vector<AuditedClause::Row>& rows) {
 nb::dict to_dict(const AuditedClause& clause) {
   nb::dict all;
   all["name"] = clause.clause;
+  all["clauses"] = clause.clauses;
   all["weight"] = clause.weight;
   all["moved"] = clause.moved;
   all["flipped"] = clause.flipped;
@@ -172,6 +173,8 @@ nb::dict to_dict(const WhyNot& why_not, const std::vector<std::string>& columns)
 }
 
 nb::dict to_dict(const RuleAudit& audit) {
+  nb::list rules;
+  for (const AuditedClause& rule : audit.rules) rules.append(to_dict(rule));
   nb::list clauses;
   for (const AuditedClause& clause : audit.clauses) clauses.append(to_dict(clause));
   nb::list pairs;
@@ -187,6 +190,7 @@ nb::dict to_dict(const RuleAudit& audit) {
   all["rows"] = audit.rows;
   all["labels"] = audit.labels;
   all["moved_from"] = RuleAudit::moved_from;
+  all["rules"] = rules;
   all["clauses"] = clauses;
   all["opposed"] = pairs;
   return all;

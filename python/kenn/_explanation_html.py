@@ -100,11 +100,12 @@ def why_not_html(why_not: WhyNot) -> str:
 
 def audit_html(audit: RuleAudit) -> str:
     shown = audit.clauses[:text.MOST_CLAUSES]
-    rows = [_row(text.shown_name(each.name), [
+    rows = [_row(text.audited_name(each), [
         *(_cell(cell, _NUMBER) for cell in (each.wrong_to_right, each.right_to_wrong, each.flipped, each.moved,
                                             f"{each.mean_contribution:.3f}", f"{each.weight:.3f}")),
-        _cell(text.rows_text(each.helped), _TEXT), _cell(text.rows_text(each.hurt), _TEXT)]) for each in shown]
-    head = ["clause", "wrong → right", "right → wrong", "flipped", "moved", "mean", "weight", "helped", "hurt"]
+        _cell(text.rows_text(each.helped), _TEXT), _cell(text.rows_text(each.hurt), _TEXT)])
+        for each in [*audit.rules[:text.MOST_CLAUSES], *shown]]
+    head = ["rule or clause", "wrong → right", "right → wrong", "flipped", "moved", "mean", "weight", "helped", "hurt"]
     found = _lines([text.audit_title(audit)]) + _table(head, rows)
     if len(shown) < len(audit.clauses):
         found += _lines([f"{len(audit.clauses) - len(shown)} more; to_frame() has all"])

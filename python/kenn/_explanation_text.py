@@ -10,7 +10,7 @@ from .options import whole_number
 
 if TYPE_CHECKING:
     from .explanations import Contribution, Explanation, Grounding, Layer, Prediction, WhyNot
-    from .rule_audit import RuleAudit
+    from .rule_audit import AuditedClause, RuleAudit
 
 MOST_COLUMNS = 8
 LONGEST_NAME = 60
@@ -210,12 +210,19 @@ def rows_text(rows: Sequence[tuple[str, float]]) -> str:
     return ", ".join(f"{shown_name(row)} {change:+.3f}" for row, change in rows[:MOST_ROWS])
 
 
+def audited_name(audited: AuditedClause) -> str:
+    return shown_name(audited.name) + f" ({audited.clauses} clauses)" * (audited.clauses > 1)
+
+
+def _clause_line(each: AuditedClause) -> str:
+    return (f"{each.wrong_to_right:16}{each.right_to_wrong:16}{each.flipped:9}{each.moved:8}{each.mean_contribution:8.3f}"
+            f"{each.weight:8.3f}  {audited_name(each)}\n")
+
+
 def audit_text(audit: RuleAudit) -> str:
-    text = f"{audit_title(audit)}\n\n  wrong -> right  right -> wrong  flipped   moved    mean  weight  clause\n"
+    text = f"{audit_title(audit)}\n\n  wrong -> right  right -> wrong  flipped   moved    mean  weight  rule or clause\n"
     shown = audit.clauses[:MOST_CLAUSES]
-    for each in shown:
-        text += (f"{each.wrong_to_right:16}{each.right_to_wrong:16}{each.flipped:9}{each.moved:8}{each.mean_contribution:8.3f}"
-                 f"{each.weight:8.3f}  {shown_name(each.name)}\n")
+    text += "".join(map(_clause_line, audit.rules[:MOST_CLAUSES])) + "\n" * bool(audit.rules) + "".join(map(_clause_line, shown))
     if len(shown) < len(audit.clauses):
         text += f"  ({len(audit.clauses) - len(shown)} more; to_frame() has all)\n"
     if any(each.helped or each.hurt for each in shown):

@@ -16,10 +16,12 @@ if TYPE_CHECKING:
 
 @dataclasses.dataclass(frozen=True)
 class AuditedClause:
-    """What one clause does to all predictions: they are compared with those of the same model without it."""
+    """What one clause, or a rule with several clauses, does to all predictions: they are compared with those of the same model
+    without it."""
 
     name: str
-    weight: float  # the mean over the layers
+    clauses: int  # that are taken out together
+    weight: float  # the mean over the layers and clauses
     moved: int  # rows of which it changes a probability by more than 0.01
     flipped: int  # predictions that it changes to another class
     flipped_labelled: int  # of these, those with a label
@@ -44,7 +46,8 @@ class RuleAudit(Shown):
     """What each clause does to all predictions.
 
     Attributes:
-        clauses: an `AuditedClause` for each clause, the most harmful first
+        rules: an `AuditedClause` for each rule with several clauses, the most harmful first
+        clauses: one for each clause
         opposed: pairs of clauses that pull against each other, those that cancel most first
         rows, labels: how many there are
     """
@@ -53,21 +56,26 @@ class RuleAudit(Shown):
         self._found = found
         self.rows: int = found["rows"]
         self.labels: int = found["labels"]
-        self.clauses = [AuditedClause(**{**each, "helped": _changes(each["helped"]), "hurt": _changes(each["hurt"])})
-                        for each in found["clauses"]]
+        self.rules = [_audited(each) for each in found["rules"]]
+        self.clauses = [_audited(each) for each in found["clauses"]]
         self.opposed = [OpposedPair(**each) for each in found["opposed"]]
 
-    def to_frame(self) -> pandas.DataFrame:
-        """A data frame with a row per clause: all numbers of `AuditedClause`."""
+    def to_frame(self, rules: bool = False) -> pandas.DataFrame:
+        """A data frame with a row per clause, or per rule with several clauses: all numbers of `AuditedClause`."""
+        audited = self.rules if rules else self.clauses
         columns = ["wrong_to_right", "right_to_wrong", "flipped", "flipped_labelled", "moved", "mean_contribution", "weight"]
-        rows = [[getattr(each, column) for column in columns] for each in self.clauses]
-        return pandas_frame(columns, rows, ["clause"], [each.name for each in self.clauses])
+        rows = [[getattr(each, column) for column in columns] for each in audited]
+        return pandas_frame(columns, rows, ["rule" if rules else "clause"], [each.name for each in audited])
 
     def __str__(self):
         return text.audit_text(self)
 
     def _repr_html_(self) -> str:
         return html.audit_html(self)
+
+
+def _audited(found: dict[str, Any]) -> AuditedClause:
+    return AuditedClause(**{**found, "helped": _changes(found["helped"]), "hurt": _changes(found["hurt"])})
 
 
 def _changes(rows: list[dict[str, Any]]) -> list[tuple[str, float]]:

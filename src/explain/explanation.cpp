@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <utility>
+#include <vector>
 
 #include "explain/evaluation.h"
 #include "explain/prediction.h"
@@ -21,29 +23,66 @@ double size_of(const std::vector<double>& changes) {
 
 template <typename Element>
 void strongest_first(std::vector<Element>& elements) {
-  std::stable_sort(elements.begin(), elements.end(), [](const Element& left, const Element& right) {
-    return size_of(left.changes) > size_of(right.changes);
-  });
+  std::vector<std::pair<double, std::size_t>> order;  // the first of equals comes first
+  for (const Element& element : elements) order.emplace_back(-size_of(element.changes), order.size());
+  std::sort(order.begin(), order.end());
+  std::vector<Element> sorted;
+  sorted.reserve(elements.size());
+  for (const auto& [size, place] : order) sorted.push_back(std::move(elements[place]));
+  elements = std::move(sorted);
 }
+
+// The sizes of the changes that a row sees in a layer, one after the other, and which of them are shown.
+class Shown {
+ public:
+  void add(double size) { sizes_.push_back(size); }
+
+  // From now on the `most` strongest are shown, the first of equals.
+  void choose(std::size_t most) {
+    if (most >= sizes_.size()) return;
+    std::vector<std::uint32_t> order(sizes_.size());
+    std::iota(order.begin(), order.end(), std::uint32_t{0});
+    const auto last = order.begin() + static_cast<std::ptrdiff_t>(most);
+    std::nth_element(order.begin(), last, order.end(), [this](std::uint32_t left, std::uint32_t right) {
+      return std::pair(-sizes_[left], left) < std::pair(-sizes_[right], right);
+    });
+    is_shown_.assign(sizes_.size(), 0);
+    for (auto each = order.begin(); each != last; ++each) is_shown_[*each] = 1;
+  }
+
+  [[nodiscard]] bool next() {
+    const std::size_t number = next_++;
+    return is_shown_.empty() || is_shown_[number] != 0;
+  }
+
+ private:
+  std::vector<double> sizes_;
+  std::vector<char> is_shown_;
+  std::size_t next_ = 0;
+};
 
 // Explains the nodes of one neighbourhood.
 class Reasons {
  public:
-  Reasons(const Context& context, const Neighbourhood& neighbourhood, const NeighbourhoodValues& evaluation)
-      : context_(context), neighbourhood_(neighbourhood), evaluation_(evaluation) {}
+  Reasons(const Context& context, const Neighbourhood& neighbourhood, const NeighbourhoodValues& evaluation,
+          std::size_t top)
+      : context_(context), neighbourhood_(neighbourhood), evaluation_(evaluation), top_(top) {}
 
-  // What moved a node in a layer (from 0). Its groundings are followed back through `depth` more layers.
-  [[nodiscard]] RowContributions contributions(std::size_t layer, Node node, std::uint32_t depth) const {
+  // What moved a node in a layer (from 0). Its groundings are followed back through `depth` more layers. The
+  // strongest are those that move the columns `about` most; all columns if there are none.
+  [[nodiscard]] RowContributions contributions(std::size_t layer, Node node, std::uint32_t depth,
+                                               const std::vector<std::uint32_t>& about = {}) const {
     const NodeRow& row = neighbourhood_.nodes()[node];
     RowContributions result{context_.schema(row.table).name,
                             context_.names.objects(row.table, row.row),
                             columns_of(row.table),
                             static_cast<std::uint32_t>(layer + 1),
                             {}};
-    std::map<std::size_t, ClauseContribution> clauses;
-    for (std::size_t pass = 0; pass < neighbourhood_.pass_count(); ++pass) {
-      if (neighbourhood_.layer_of(pass) == layer) add_pass(pass, node, depth, clauses);
-    }
+    Clauses clauses;
+    Shown shown;
+    for_each_pass(layer, [&](std::size_t pass) { add_sums(pass, node, about, clauses, shown); });
+    shown.choose(top_);
+    for_each_pass(layer, [&](std::size_t pass) { add_groundings(pass, node, depth, shown, clauses); });
     for (auto& [clause, contribution] : clauses) {
       strongest_first(contribution.groundings);
       result.clauses.push_back(std::move(contribution));
@@ -61,30 +100,64 @@ class Reasons {
   }
 
  private:
-  void add_pass(std::size_t pass, Node node, std::uint32_t depth,
-                std::map<std::size_t, ClauseContribution>& clauses) const {
+  using Clauses = std::map<std::size_t, ClauseContribution>;
+
+  template <typename Visit>
+  void for_each_pass(std::size_t layer, const Visit& visit) const {
+    for (std::size_t pass = 0; pass < neighbourhood_.pass_count(); ++pass) {
+      if (neighbourhood_.layer_of(pass) == layer) visit(pass);
+    }
+  }
+
+  // Calls visit(instance, clause, changes) with what each grounding adds to the columns of a node, in the
+  // same order every time.
+  template <typename Visit>
+  void for_each_grounding(std::size_t pass, Node node, const Visit& visit) const {
     Arithmetic arithmetic(context_.source, neighbourhood_);
-    const std::size_t width = neighbourhood_.width(node);
+    std::vector<double> columns(neighbourhood_.width(node));
     arithmetic.for_each_change(
         evaluation_.changes(), evaluation_.values(), pass, node,
         [&](const Instance& instance, const plan::GroundClause& clause, std::span<const double> changes) {
-          ExplainedGrounding grounding{
-              literals(pass, node, instance, clause), std::vector<double>(width), {}};
+          std::fill(columns.begin(), columns.end(), 0);
           for (std::size_t i = 0; i < changes.size(); ++i) {
             const plan::GroundLiteral& literal = clause.literals[i];
             if (neighbourhood_.nodes_of(instance)[literal.slot] != node) continue;
-            grounding.changes[literal.column] += changes[i];
+            columns[literal.column] += changes[i];
           }
-          if (depth > 0) grounding.before = before(pass, node, instance, clause, depth - 1);
+          visit(instance, clause, columns);
+        });
+  }
+
+  void add_sums(std::size_t pass, Node node, const std::vector<std::uint32_t>& about, Clauses& clauses,
+                Shown& shown) const {
+    const Arithmetic arithmetic(context_.source, neighbourhood_);
+    for_each_grounding(
+        pass, node,
+        [&](const Instance&, const plan::GroundClause& clause, const std::vector<double>& changes) {
           auto [entry, is_new] = clauses.try_emplace(clause.clause);
           ClauseContribution& contribution = entry->second;
           if (is_new) {
             contribution.clause = context_.source.knowledge.clauses()[clause.clause].name;
             contribution.weight = arithmetic.weight_of(pass, clause.clause);
-            contribution.changes.resize(width);
+            contribution.changes.resize(changes.size());
           }
-          for (std::size_t i = 0; i < width; ++i) contribution.changes[i] += grounding.changes[i];
-          contribution.groundings.push_back(std::move(grounding));
+          for (std::size_t i = 0; i < changes.size(); ++i) contribution.changes[i] += changes[i];
+          ++contribution.grounding_count;
+          double size = about.empty() ? size_of(changes) : 0;
+          for (const std::uint32_t column : about) size += std::abs(changes[column]);
+          shown.add(size);
+        });
+  }
+
+  void add_groundings(std::size_t pass, Node node, std::uint32_t depth, Shown& shown,
+                      Clauses& clauses) const {
+    for_each_grounding(
+        pass, node,
+        [&](const Instance& instance, const plan::GroundClause& clause, const std::vector<double>& changes) {
+          if (!shown.next()) return;
+          ExplainedGrounding grounding{literals(pass, node, instance, clause), changes, {}};
+          if (depth > 0) grounding.before = before(pass, node, instance, clause, depth - 1);
+          clauses[clause.clause].groundings.push_back(std::move(grounding));
         });
   }
 
@@ -100,7 +173,11 @@ class Reasons {
       const Node other = neighbourhood_.nodes_of(instance)[literal.slot];
       if (std::find(seen.begin(), seen.end(), other) != seen.end()) continue;
       seen.push_back(other);
-      RowContributions moved = contributions(layer - 1, other, depth);
+      std::vector<std::uint32_t> columns;
+      for (const plan::GroundLiteral& each : clause.literals) {
+        if (neighbourhood_.nodes_of(instance)[each.slot] == other) columns.push_back(each.column);
+      }
+      RowContributions moved = contributions(layer - 1, other, depth, columns);
       if (!moved.clauses.empty()) rows.push_back(std::move(moved));
     }
     return rows;
@@ -163,6 +240,7 @@ class Reasons {
   const Context& context_;
   const Neighbourhood& neighbourhood_;
   const NeighbourhoodValues& evaluation_;
+  std::size_t top_;
 };
 
 }  // namespace
@@ -179,7 +257,7 @@ Explanation explain_row(const Context& context, const std::string& object, const
   const Neighbourhood neighbourhood(context.source, context.groundings, row);
   const std::vector<double> networks = network_logits(context.source, neighbourhood);
   const NeighbourhoodValues evaluation(context.source, neighbourhood, networks);
-  const Reasons reasons(context, neighbourhood, evaluation);
+  const Reasons reasons(context, neighbourhood, evaluation, options.top);
   const TableSchema& schema = context.schema(row.table);
 
   Explanation result;

@@ -106,6 +106,19 @@ class OnLogits(TrainingCase):
                     for found, wanted in zip(logits.values(), expected[row]):
                         self.assertAlmostEqual(found, wanted, places=5)
 
+    def test_top_shows_the_strongest(self):
+        everything, some = (self.explain_json("--object", "b", "--depth", "1", *top) for top in ((), ("--top", "1")))
+        self.assertEqual(some["changes"], everything["changes"])
+        for layer, shown in zip(everything["layers"], some["layers"]):
+            strongest = max((grounding for clause in layer["clauses"] for grounding in clause["groundings"]),
+                            key=lambda grounding: sum(map(abs, grounding["changes"].values())))
+            self.assertEqual([grounding["changes"] for clause in shown["clauses"] for grounding in clause["groundings"]],
+                             [strongest["changes"]])
+            self.assertEqual([clause["grounding_count"] for clause in shown["clauses"]],
+                             [len(clause["groundings"]) for clause in layer["clauses"]])
+        text = self.explain("--object", "b", "--top", "1").stdout.decode()
+        self.assertIn("what moved it, strongest first (1 of ", text)
+
     def test_without_a_fact_is_as_if_it_were_not_listed(self):
         changed = self.explain_json("--object", "b", "--without", "Cite(a, b)")["what_if"]["logits"]
         self.write_relations(["c,b", "d,a"])

@@ -164,6 +164,56 @@ TEST(ExplainProperty, ContributionsAddUpToWhatTheEngineComputes) {
   test::check_cases(2'000, random_case, difference_in_explanations);
 }
 
+// ------------------------------------------------------------------------------------------------- strongest
+
+// The sizes of all groundings of a layer, the largest first.
+std::vector<double> sizes_of(const RowContributions& layer) {
+  std::vector<double> sizes;
+  for (const ClauseContribution& clause : layer.clauses) {
+    for (const ExplainedGrounding& grounding : clause.groundings)
+      sizes.push_back(sum_of_sizes(grounding.changes));
+  }
+  std::sort(sizes.rbegin(), sizes.rend());
+  return sizes;
+}
+
+// With `top` the groundings are the strongest, and the sums and counts those of all.
+std::string difference_with_top(const EngineCase& engine_case) {
+  const Knowledge knowledge = engine_case.knowledge();
+  const Tables tables = test::tables_of(knowledge, engine_case.world);
+  const Plan plan(knowledge, tables);
+  const Explainer explainer(knowledge, tables, engine_case.weights(knowledge),
+                            test::spans_of<const float>(plan, std::span<const float>(engine_case.cells)),
+                            engine_case.options);
+  const explain::Names names(knowledge, tables);
+  TableIndex table = 0;
+  while (tables.schema().tables[table].role != Role::predict) ++table;
+  for (Row row = 0; row < tables.row_count(table); ++row) {
+    const std::string name = names.fact_text(table, row);
+    const Explanation all = explainer.explain(name);
+    for (const std::size_t top : {std::size_t{1}, std::size_t{3}, std::size_t{1000}}) {
+      const Explanation some = explainer.explain(name, {0, {}, {}, top});
+      if (some.changes != all.changes) return name + ": other sums";
+      for (std::size_t i = 0; i < all.layers.size(); ++i) {
+        std::vector<double> expected = sizes_of(all.layers[i]);
+        expected.resize(std::min(expected.size(), top));
+        if (sizes_of(some.layers[i]) != expected) return name + ": not the strongest";
+        for (std::size_t j = 0; j < all.layers[i].clauses.size(); ++j) {
+          const ClauseContribution& clause = some.layers[i].clauses[j];
+          if (clause.changes != all.layers[i].clauses[j].changes) return name + ": another sum of a clause";
+          if (clause.grounding_count != all.layers[i].clauses[j].groundings.size())
+            return name + ": another count";
+        }
+      }
+    }
+  }
+  return "";
+}
+
+TEST(ExplainProperty, TopKeepsTheStrongestGroundings) {
+  test::check_cases(200, random_case, difference_with_top);
+}
+
 // ------------------------------------------------------------------------------------------------- what if
 
 // The same case without one clause or one tuple of a relation, as a case of its own.
