@@ -52,7 +52,7 @@ export function predictionPanel(session: Session, announce: (text: string) => vo
   const setSelect = (column: number) => {
     const atom = words.atom(session.node, column);
     const select = element("select", { "aria-label": `What the network says of ${atom}`, "data-set": String(column) },
-      element("option", { value: "" }, "as it is"), element("option", { value: "1" }, "true"), element("option", { value: "0" }, "false"));
+      element("option", { value: "" }, "as is"), element("option", { value: "1" }, "true"), element("option", { value: "0" }, "false"));
     const value = changes.setTo(session.node, column);
     select.value = value === undefined ? "" : String(value);
     select.addEventListener("change", () =>
