@@ -50,7 +50,7 @@ std::optional<table::Features> take_rows(const SharedFeatures& features, const s
 
 template <typename Number>
 table::Labels take_rows(const table::Labels& labels, std::size_t width, const std::vector<Number>& chosen) {
-  return {take_rows(labels.atoms, width, chosen),
+  return {labels.atoms.empty() ? std::vector<table::Known>{} : take_rows(labels.atoms, width, chosen),
           labels.splits.empty() ? std::vector<table::Split>{} : take_rows(labels.splits, 1, chosen)};
 }
 

@@ -52,6 +52,7 @@ std::vector<MultiLabelScore> multi_label_scores(const dataset::Graph& graph,
   for (std::size_t i = 0; i < graph.predicted.size(); ++i) {
     const PredictedTable& table = graph.plan.tables()[i];
     const table::Labels& labels = graph.labels(i);
+    if (labels.atoms.empty()) continue;
     const std::size_t width = table.columns.size();
     const auto columns = columns_outside_groups(graph.dataset.tables.vocabulary(), graph.schema(i));
     if (columns.size() < 2) continue;

@@ -79,6 +79,7 @@ std::vector<GroupScore> score(const dataset::Graph& graph,
   for (std::size_t i = 0; i < graph.predicted.size(); ++i) {
     const PredictedTable& table = graph.plan.tables()[i];
     const table::Labels& labels = graph.labels(i);
+    if (labels.atoms.empty()) continue;
     const std::size_t width = table.columns.size();
     for (const nn::ColumnGroup& group :
          nn::column_groups(graph.dataset.tables.vocabulary(), graph.schema(i))) {

@@ -26,7 +26,7 @@ enum class Known : std::int8_t { nothing = -1, no = 0, yes = 1 };
 
 // What is known of the atoms of a predicted table.
 struct Labels {
-  std::vector<Known> atoms;   // row by row, one per column of the table
+  std::vector<Known> atoms;   // row by row, one per column of the table; empty: nothing is known
   std::vector<Split> splits;  // one per row; empty: the data set does not say
 
   friend bool operator==(const Labels&, const Labels&) = default;

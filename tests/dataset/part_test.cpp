@@ -133,6 +133,17 @@ TEST(Part, KeepsTruthDegrees) {
   EXPECT_EQ(part.tables.name_of(0, 1), "3");
 }
 
+TEST(Part, OfATableWithoutLabelsHasNone) {
+  const Knowledge knowledge = Knowledge::from_text("type P predict A(P), B(P)");
+  DatasetParts dataset{Tables(knowledge), {std::nullopt}, {}, {}, {}};
+  dataset.tables.resize("P", 5);
+  dataset.labels.resize(1);
+  dataset.tuple_features.resize(1);
+  const DatasetParts part = take_part(knowledge, dataset, part_with_objects(knowledge, dataset, {{1, 4}}));
+  EXPECT_EQ(part.labels, std::vector<table::Labels>(1));
+  EXPECT_EQ(part.tables.object_count(0), 2U);
+}
+
 TEST(Part, HasTheObjectsThatRulesName) {
   const Knowledge knowledge =
       Knowledge::from_text("type P predict A(P), B(P) rule: A(x) -> B(\"3\") rule: x = \"1\" & A(x) -> B(x)");
