@@ -144,27 +144,28 @@ struct ListedGrounding {
   std::uint32_t layer = 1;
   const ClauseContribution* clause = nullptr;
   const ExplainedGrounding* grounding = nullptr;
-
-  [[nodiscard]] double size() const {
-    double sum = 0;
-    for (const double change : grounding->changes) sum += std::abs(change);
-    return sum;
-  }
+  double strength = 0;
 };
 
+double size_of(const ExplainedGrounding& grounding) {
+  double sum = 0;
+  for (const double change : grounding.changes) sum += std::abs(change);
+  return sum;
+}
+
 std::vector<ListedGrounding> strongest(const std::vector<const RowContributions*>& layers, std::size_t most,
-                                       const std::function<bool(const ExplainedGrounding&)>& counts) {
+                                       const std::function<double(const ExplainedGrounding&)>& strength_of) {
   std::vector<ListedGrounding> all;
   for (const RowContributions* const layer : layers) {
     for (const ClauseContribution& clause : layer->clauses) {
       for (const ExplainedGrounding& grounding : clause.groundings) {
-        const ListedGrounding listed{layer->layer, &clause, &grounding};
-        if (listed.size() >= smallest_shown && counts(grounding)) all.push_back(listed);
+        const double strength = strength_of(grounding);
+        if (strength >= smallest_shown) all.push_back({layer->layer, &clause, &grounding, strength});
       }
     }
   }
   std::stable_sort(all.begin(), all.end(), [](const ListedGrounding& left, const ListedGrounding& right) {
-    return left.size() > right.size();
+    return left.strength > right.strength;
   });
   if (all.size() > most) all.resize(most);
   return all;
@@ -196,17 +197,17 @@ std::string literals_text(const ExplainedGrounding& grounding) {
   return text;
 }
 
-// Whether `change` moves a prediction of its row that the literals of `grounding` speak of.
-bool moves_a_literal(const ExplainedGrounding& change, const RowContributions& row,
-                     const ExplainedGrounding& grounding) {
+// How far `change` moves one of the predictions of its row that the literals of `grounding` speak of.
+double moves_a_literal(const ExplainedGrounding& change, const RowContributions& row,
+                       const ExplainedGrounding& grounding) {
+  double most = 0;
   for (const ExplainedLiteral& literal : grounding.literals) {
     if (literal.is_given || literal.objects != row.objects) continue;
     const auto column = std::find(row.columns.begin(), row.columns.end(), literal.predicate);
     if (column == row.columns.end()) continue;
-    if (std::abs(change.changes[static_cast<std::size_t>(column - row.columns.begin())]) >= smallest_shown)
-      return true;
+    most = std::max(most, std::abs(change.changes[static_cast<std::size_t>(column - row.columns.begin())]));
   }
-  return false;
+  return most;
 }
 
 std::string before_text(const ExplainedGrounding& grounding, std::size_t indent) {
@@ -233,8 +234,7 @@ std::string groundings_text(const Explanation& explanation, std::size_t most) {
     layers.push_back(&layer);
     for (const ClauseContribution& clause : layer.clauses) count += clause.grounding_count;
   }
-  const std::vector<ListedGrounding> listed =
-      strongest(layers, most, [](const ExplainedGrounding&) { return true; });
+  const std::vector<ListedGrounding> listed = strongest(layers, most, size_of);
   std::string text = "\nwhat moved it, strongest first";
   if (listed.size() < count) {
     text += " (" + std::to_string(listed.size()) + " of " + counted(count, "grounding") + ")";

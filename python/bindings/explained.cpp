@@ -54,6 +54,7 @@ class Rows {
       each["name"] = clause.clause;
       each["weight"] = clause.weight;
       each["changes"] = by_column(columns, clause.changes);
+      each["grounding_count"] = clause.grounding_count;
       each["groundings"] = groundings;
       clauses.append(each);
     }

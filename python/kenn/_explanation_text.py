@@ -104,10 +104,11 @@ def _waterfall(explanation: Explanation) -> str:
 
 
 def strongest(layers: Iterable[Layer], most: int,
-              counts: Callable[[Grounding], bool] = lambda grounding: True) -> list[tuple[Contribution, Grounding]]:
-    listed = [(clause, grounding) for layer in layers for clause in layer.clauses for grounding in clause.groundings
-              if grounding.size >= SMALLEST_SHOWN and counts(grounding)]
-    return sorted(listed, key=lambda each: -each[1].size)[:most]
+              strength_of: Callable[[Grounding], float] = lambda grounding: grounding.size) -> list[tuple[Contribution, Grounding]]:
+    listed = [(clause, grounding) for layer in layers for clause in layer.clauses for grounding in clause.groundings]
+    strengths = [strength_of(grounding) for _, grounding in listed]
+    order = sorted((place for place, strength in enumerate(strengths) if strength >= SMALLEST_SHOWN), key=lambda place: -strengths[place])
+    return [listed[place] for place in order[:most]]
 
 
 def changes_text(grounding: Grounding, columns: Sequence[str]) -> str:
@@ -133,7 +134,7 @@ def _before(grounding: Grounding, indent: int) -> str:
         used = [row.columns.index(literal.predicate) for literal in grounding.literals
                 if not literal.is_given and literal.objects == row.objects and literal.predicate in row.columns]
         listed = strongest([row], MOST_BEFORE,
-                           lambda change: any(abs(change.changes[column]) >= SMALLEST_SHOWN for column in used))
+                           lambda change: max((abs(change.changes[column]) for column in used), default=0))
         if listed:
             text += " " * indent + f"{_row_text(row.table, row.objects)} in layer {row.layer}:\n"
         for _, each in listed:
@@ -143,7 +144,7 @@ def _before(grounding: Grounding, indent: int) -> str:
 
 
 def groundings_title(explanation: Explanation, shown: int) -> str:
-    count = sum(len(each.groundings) for each in explanation.contributions)
+    count = sum(each.grounding_count for each in explanation.contributions)
     return "what moved it, strongest first" + (f" ({shown} of {counted(count, 'grounding')})" if shown < count else "")
 
 

@@ -82,7 +82,8 @@ class Contribution:
     clause: str
     weight: float
     changes: numpy.ndarray  # one per column: the sum over the groundings
-    groundings: list[Grounding]  # all of them, the strongest first
+    grounding_count: int
+    groundings: list[Grounding]  # the strongest first
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -108,7 +109,8 @@ def _layer(found: Mapping[str, Any], columns: Optional[list[str]] = None) -> Lay
     clauses = []
     for clause in found["clauses"]:
         groundings = [Grounding(each) for each in clause["groundings"]]
-        clauses.append(Contribution(found["layer"], clause["name"], clause["weight"], _numbers(clause["changes"]), groundings))
+        clauses.append(Contribution(found["layer"], clause["name"], clause["weight"], _numbers(clause["changes"]),
+                                    clause["grounding_count"], groundings))
     columns = list(found["clauses"][0]["changes"]) if columns is None else columns
     return Layer(found["table"], list(found["objects"]), columns, found["layer"], clauses)
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -32,21 +33,34 @@ void strongest_first(std::vector<Element>& elements) {
   elements = std::move(sorted);
 }
 
-// The sizes of the changes that a row sees in a layer, one after the other, and which of them are shown.
+using Clauses = std::map<std::size_t, ClauseContribution>;
+
+// The changes that a row sees in a layer, one after the other, and which of them are shown.
 class Shown {
  public:
-  void add(double size) { sizes_.push_back(size); }
+  struct Change {
+    std::size_t clause = 0;
+    double strength = 0;  // by which they are chosen
+    double size = 0;
+  };
 
-  // From now on the `most` strongest are shown, the first of equals.
-  void choose(std::size_t most) {
-    if (most >= sizes_.size()) return;
-    std::vector<std::uint32_t> order(sizes_.size());
+  void add(const Change& change) { changes_.push_back(change); }
+
+  // From now on the `most` strongest are shown; of equals those that stand first in the explanation, where
+  // clauses and then their groundings are sorted by size.
+  void choose(std::size_t most, const Clauses& clauses) {
+    if (most >= changes_.size()) return;
+    const auto place = [&](std::uint32_t number) {
+      const Change& change = changes_[number];
+      return std::tuple(-change.strength, -size_of(clauses.at(change.clause).changes), change.clause,
+                        -change.size, number);
+    };
+    std::vector<std::uint32_t> order(changes_.size());
     std::iota(order.begin(), order.end(), std::uint32_t{0});
     const auto last = order.begin() + static_cast<std::ptrdiff_t>(most);
-    std::nth_element(order.begin(), last, order.end(), [this](std::uint32_t left, std::uint32_t right) {
-      return std::pair(-sizes_[left], left) < std::pair(-sizes_[right], right);
-    });
-    is_shown_.assign(sizes_.size(), 0);
+    std::nth_element(order.begin(), last, order.end(),
+                     [&](std::uint32_t left, std::uint32_t right) { return place(left) < place(right); });
+    is_shown_.assign(changes_.size(), 0);
     for (auto each = order.begin(); each != last; ++each) is_shown_[*each] = 1;
   }
 
@@ -56,7 +70,7 @@ class Shown {
   }
 
  private:
-  std::vector<double> sizes_;
+  std::vector<Change> changes_;
   std::vector<char> is_shown_;
   std::size_t next_ = 0;
 };
@@ -69,7 +83,7 @@ class Reasons {
       : context_(context), neighbourhood_(neighbourhood), evaluation_(evaluation), top_(top) {}
 
   // What moved a node in a layer (from 0). Its groundings are followed back through `depth` more layers. The
-  // strongest are those that move the columns `about` most; all columns if there are none.
+  // strongest are those that move one of the columns `about` most, or all columns together if there are none.
   [[nodiscard]] RowContributions contributions(std::size_t layer, Node node, std::uint32_t depth,
                                                const std::vector<std::uint32_t>& about = {}) const {
     const NodeRow& row = neighbourhood_.nodes()[node];
@@ -81,7 +95,7 @@ class Reasons {
     Clauses clauses;
     Shown shown;
     for_each_pass(layer, [&](std::size_t pass) { add_sums(pass, node, about, clauses, shown); });
-    shown.choose(top_);
+    shown.choose(top_, clauses);
     for_each_pass(layer, [&](std::size_t pass) { add_groundings(pass, node, depth, shown, clauses); });
     for (auto& [clause, contribution] : clauses) {
       strongest_first(contribution.groundings);
@@ -100,8 +114,6 @@ class Reasons {
   }
 
  private:
-  using Clauses = std::map<std::size_t, ClauseContribution>;
-
   template <typename Visit>
   void for_each_pass(std::size_t layer, const Visit& visit) const {
     for (std::size_t pass = 0; pass < neighbourhood_.pass_count(); ++pass) {
@@ -143,9 +155,10 @@ class Reasons {
           }
           for (std::size_t i = 0; i < changes.size(); ++i) contribution.changes[i] += changes[i];
           ++contribution.grounding_count;
-          double size = about.empty() ? size_of(changes) : 0;
-          for (const std::uint32_t column : about) size += std::abs(changes[column]);
-          shown.add(size);
+          const double size = size_of(changes);
+          double strength = about.empty() ? size : 0;
+          for (const std::uint32_t column : about) strength = std::max(strength, std::abs(changes[column]));
+          shown.add({clause.clause, strength, size});
         });
   }
 
