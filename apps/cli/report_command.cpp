@@ -1,7 +1,8 @@
-// `kenn report`: the results of an experiment as a page, a JSON document and tables; or predictions to
-// explore.
+// `kenn report`: the results of an experiment as a page, JSON and tables; or predictions to explore.
 #include <filesystem>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "commands.h"
 #include "common.h"
@@ -47,8 +48,10 @@ void check_page(const std::string& out) {
 
 int report(const CLI::App& command, const ReportArguments& arguments) {
   std::vector<std::string> others = given_explain_inputs(command);
-  for (const char* const option : {"--objects", "--rows", "--split", "--threads", "--max-groundings"}) {
-    if (command.count(option) > 0) others.emplace_back(option);
+  for (const std::string& option :
+       {std::string("--objects"), std::string("--rows"), std::string("--split"),
+        flag_of(train::option_of(&Options::threads)), flag_of(train::option_of(&Options::max_groundings))}) {
+    if (command.count(option) > 0) others.push_back(option);
   }
   if (!others.empty()) throw CLI::ValidationError(others.front(), "this is for --explore only");
   if (command.count("DIR") == 0) {

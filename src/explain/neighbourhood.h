@@ -34,8 +34,8 @@ struct Instance {
 //
 //   Cite (a, b) (b, c) (c, d), row a, two layers:   after a | before the second a b | before the first a b c
 //
-// Nodes are numbered in the order they are found in, so those that a pass needs are always the first ones, and
-// the rows that are asked about come before all others.
+// Nodes are numbered in the order they are found in, so those that a pass needs are always the first ones,
+// and the rows that are asked about come before all others.
 class Neighbourhood {
  public:
   // Throws `Error` (kind limit) when there are more groundings than are allowed.
@@ -56,8 +56,8 @@ class Neighbourhood {
   [[nodiscard]] std::size_t width(Node node) const { return widths_[nodes_[node].table]; }
   [[nodiscard]] std::size_t value_count() const { return value_count_; }
 
-  // The groundings of a stage that touch a node; known for nodes that have a value after such a pass, which are
-  // the first ones.
+  // The groundings of a stage that touch a node; known for nodes that have a value after such a pass, which
+  // are the first ones.
   [[nodiscard]] std::size_t nodes_with_instances(std::size_t stage) const { return instances_[stage].size(); }
   [[nodiscard]] std::span<const Instance> instances(std::size_t stage, Node node) const {
     return node < instances_[stage].size() ? std::span(instances_[stage][node]) : std::span<const Instance>();

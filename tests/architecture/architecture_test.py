@@ -241,12 +241,13 @@ def files_are_short(tree):
 
 
 def project():
-    """All files that are in git or could be added to it."""
+    """All texts that are in git or could be added to it; not pictures."""
     names = subprocess.run(
         ["git", "-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=SOURCE, capture_output=True, text=True, check=True).stdout.split("\0")
     paths = {name: SOURCE / name for name in sorted(set(names)) if (SOURCE / name).is_file()}
-    return {name: path.read_bytes().decode(errors="replace") for name, path in paths.items()}
+    contents = {name: path.read_bytes() for name, path in paths.items()}
+    return {name: content.decode(errors="replace") for name, content in contents.items() if b"\0" not in content[:8192]}
 
 
 class Architecture(unittest.TestCase):

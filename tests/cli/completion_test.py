@@ -26,7 +26,7 @@ def help_section(title, *command):
     return [line for section in sections for line in section.splitlines()]
 
 
-OPTION_SECTIONS = "Options|(?:More: )?(?:Data|Model|Rules|Training|Output)"
+OPTION_SECTIONS = "Options|With --explore|(?:More: )?(?:Data|Model|Rules|Training|Output)"
 
 
 def options_in_help(*command):
