@@ -255,8 +255,8 @@ class ExplorerInABrowser(unittest.TestCase):
             self.assertEqual(is_dark(self.steps("papers", look)[11]["background"]), look != "dark")
 
     def test_a_large_page_answers_at_once(self):
-        """About a millisecond on a quiet machine; much more may pass on a busy one."""
-        self.assertLess(self.steps("large")[1]["result"]["milliseconds"], 100)
+        """About a millisecond on a quiet machine. On a busy one it may take any time; minutes would be another algorithm."""
+        self.assertLess(self.steps("large")[1]["result"]["milliseconds"], 5000)
         self.assertEqual(len(self.steps("large")[2]["rules"]), 2)
 
 
