@@ -80,6 +80,7 @@ bench:
 	python3 bench/check_scaling.py build/release/kenn
 	python3 bench/train_bench.py build/release/kenn
 	ctest --preset release -R '^python_wheel$$'
+	build/release/python/sklearn/bin/python bench/enhance_bench.py build/release/kenn
 	build/release/python/layer/bin/python bench/python_bench.py build/release/python/layer/bin/python build/release/bench/layer-bench
 
 # The tutorial is executed for it: with this package, and with Debian's torch, which is a small download.

@@ -1,5 +1,7 @@
 // libFuzzer target: any bytes as a CSV file of a relation.
+#include <algorithm>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,11 +14,11 @@ namespace {
 
 const std::vector<std::string> ids = {"a", "b, \"c\"", "1", "é", "truth"};
 
-std::optional<Row> row_of(std::string_view id) {
-  for (Row row = 0; row < ids.size(); ++row) {
-    if (ids[row] == id) return row;
+void rows_of(std::span<const std::string_view> wanted, std::span<Row> rows) {
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const auto found = std::find(ids.begin(), ids.end(), wanted[i]);
+    rows[i] = found == ids.end() ? no_row : static_cast<Row>(found - ids.begin());
   }
-  return std::nullopt;
 }
 
 // A file is either refused with a list of errors, or gives complete tuples of objects that exist.
@@ -45,7 +47,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const dataset::ArgumentObjects with_rows{"Paper", 1000, {}};
   const dataset::ArgumentObjects with_any_rows{"Paper", std::nullopt, {}};
-  const dataset::ArgumentObjects with_ids{"Author", ids.size(), row_of, ids};
+  const dataset::ArgumentObjects with_ids{"Author", ids.size(), rows_of, ids};
   check(text, std::vector{with_rows, with_any_rows}, dataset::TruthColumn::allowed);
   check(text, std::vector{with_ids, with_rows}, dataset::TruthColumn::allowed);
   check(text, std::vector{with_ids}, dataset::TruthColumn::refused);

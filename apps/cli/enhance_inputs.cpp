@@ -133,7 +133,7 @@ class InputReader {
     std::vector<dataset::RelationFile> files;
     files.reserve(files_.relations.size());
     for (const NamedFile& named : files_.relations) files.push_back({named.name, named.file});
-    inputs_.warnings = dataset::list_relation_files(inputs_.tables, files);
+    inputs_.warnings = dataset::list_relation_files(inputs_.tables, files, files_.threads);
   }
 
   // Whether a rule speaks of a table.

@@ -22,6 +22,7 @@ struct EnhanceFiles {
   std::vector<NamedFile> relations;
   std::vector<NamedFile> ids;
   std::vector<NamedFile> labels;
+  std::uint32_t threads = 0;  // that read a relation; 0: one per core
 };
 
 // The preactivations of one predicted table; without a file when no rule speaks of it and none was given.

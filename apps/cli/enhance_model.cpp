@@ -2,8 +2,8 @@
 #include "enhance_model.h"
 
 #include <algorithm>
-#include <thread>
 
+#include "base/thread_pool.h"
 #include "common.h"
 #include "engine/boost.h"
 #include "io/weights_file.h"
@@ -53,7 +53,7 @@ EnhanceOptions options_of(const infer::EnhancerModel& model, const EnhanceArgume
   options.boost = model.boost;
   options.order = model.order;
   options.center = model.center;
-  options.threads = arguments.options.threads.value_or(std::max(1U, std::thread::hardware_concurrency()));
+  options.threads = base::thread_count(arguments.options.threads.value_or(0));
   return options;
 }
 

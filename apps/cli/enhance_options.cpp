@@ -14,7 +14,8 @@ EnhanceFiles files_of(const EnhanceArguments& arguments) {
     return files;
   };
   return {split("--logits", arguments.logits), split("--relation", arguments.relations),
-          split("--ids", arguments.ids), split("--labels", arguments.labels)};
+          split("--ids", arguments.ids), split("--labels", arguments.labels),
+          arguments.options.threads.value_or(0)};
 }
 
 void add_input_options(CLI::App& command, EnhanceArguments& arguments) {

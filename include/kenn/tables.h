@@ -16,7 +16,8 @@
 
 namespace kenn {
 
-using Row = std::uint32_t;         // an object of a type, or a row of a table; counts from 0
+using Row = std::uint32_t;  // an object of a type, or a row of a table; counts from 0
+inline constexpr Row no_row = ~Row{0};
 using TableIndex = std::uint32_t;  // into Schema::tables
 
 // What a table holds: one row per tuple of objects, one column per predicate.
@@ -88,11 +89,12 @@ class Tables {
   [[nodiscard]] const Vocabulary& vocabulary() const { return vocabulary_; }
   [[nodiscard]] const Schema& schema() const { return schema_; }
 
-  // Objects of a type. `row_of` finds an object by its name.
+  // Objects of a type. `row_of` finds an object by its name, `rows_of` many: `no_row` where there is none.
   [[nodiscard]] bool has_size(TypeIndex type) const { return types_[type].count.has_value(); }
   [[nodiscard]] std::size_t object_count(TypeIndex type) const { return types_[type].count.value_or(0); }
   [[nodiscard]] bool has_names(TypeIndex type) const { return types_[type].names != nullptr; }
   [[nodiscard]] std::optional<Row> row_of(TypeIndex type, std::string_view object) const;
+  void rows_of(TypeIndex type, std::span<const std::string_view> objects, std::span<Row> rows) const;
   [[nodiscard]] std::string name_of(TypeIndex type, Row row) const;
   [[nodiscard]] std::span<const std::string> names(TypeIndex type) const;  // empty when they have none
 

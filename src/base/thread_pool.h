@@ -1,6 +1,7 @@
 // Threads that share the items of a loop with the caller.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +12,11 @@
 #include <vector>
 
 namespace kenn::base {
+
+// The number of threads that somebody wants; 0: one per core.
+inline std::uint32_t thread_count(std::uint32_t wanted) {
+  return wanted > 0 ? wanted : std::max(1U, std::thread::hardware_concurrency());
+}
 
 // `run` is called often and for little work, so idle threads look for new work for some microseconds before
 // they sleep. The caller works too and never depends on the other threads to begin, only on those that have

@@ -5,6 +5,7 @@
 #include "base/findings.h"
 #include "base/free_memory.h"
 #include "dataset/object_row.h"
+#include "dataset/plain_lines.h"
 #include "dataset/relation.h"
 #include "io/csv_scanner.h"
 #include "io/number_text.h"
@@ -13,18 +14,21 @@ namespace kenn::dataset {
 
 namespace {
 
+// How much is looked at ahead.
+constexpr std::size_t least_plain_bytes = std::size_t{1} << 12;
+constexpr std::size_t most_plain_bytes = std::size_t{1} << 22;
+
 class Reader {
  public:
   Reader(base::InputFile& file, std::string_view relation, std::span<const ArgumentObjects> arguments,
-         OtherColumns others)
+         const RelationOptions& options)
       : file_(file),
         relation_(relation),
         arguments_(arguments),
-        others_(others),
+        others_(options.other_columns),
         scanner_(file),
-        findings_(file.name()) {
-    for (const ArgumentObjects& objects : arguments) limits_.push_back(row_limit(objects));
-  }
+        plain_lines_(arguments, options.threads),
+        findings_(file.name()) {}
 
   RelationData read(TruthColumn truth);
 
@@ -33,6 +37,7 @@ class Reader {
   // Finds the truth column among the names, and checks the number of columns.
   void read_columns(TruthColumn truth);
   [[nodiscard]] std::string separator_hint() const;
+  void read_plain_lines();
   void read_record();
   void read_fields();
   void read_truth(const io::CsvField& field);
@@ -40,18 +45,19 @@ class Reader {
 
   void error(std::size_t offset, std::string message);
 
-  // Room for one more tuple.
-  void make_room() {
-    if (data_.tuples.size() + arguments_.size() > data_.tuples.capacity()) grow();
+  // Room for some more tuples.
+  void make_room(std::size_t count) {
+    if (data_.tuples.size() + count * arguments_.size() > data_.tuples.capacity()) grow(count);
   }
-  void grow();
+  void grow(std::size_t added);
 
   base::InputFile& file_;
   std::string_view relation_;
   std::span<const ArgumentObjects> arguments_;
   OtherColumns others_;
-  std::vector<std::uint64_t> limits_;
   io::CsvScanner scanner_;
+  PlainLines plain_lines_;
+  std::size_t plain_bytes_ = most_plain_bytes;  // that may come next
   base::Findings findings_;
   std::optional<std::size_t> truth_column_;
   std::size_t column_count_ = 0;
@@ -62,23 +68,31 @@ class Reader {
 RelationData Reader::read(TruthColumn truth) {
   read_header(truth);
   findings_.throw_if_any();
-  const auto has_ids = [](const ArgumentObjects& objects) { return objects.row_of_id != nullptr; };
-  const bool only_numbers = column_count_ == arguments_.size() && !truth_column_ &&
-                            std::none_of(arguments_.begin(), arguments_.end(), has_ids);
-  std::vector<Row> numbers(arguments_.size());
-  while (!findings_.full()) {
-    if (only_numbers && scanner_.next_numbers(limits_, numbers)) {
-      check_empty_lines();
-      make_room();
-      data_.tuples.insert(data_.tuples.end(), numbers.begin(), numbers.end());
-    } else if (scanner_.next()) {
-      read_record();
-    } else {
-      break;
-    }
-  }
+  const bool has_arguments_alone = column_count_ == arguments_.size() && !truth_column_;
+  do {
+    if (has_arguments_alone) read_plain_lines();
+    if (!scanner_.next()) break;
+    read_record();
+  } while (!findings_.full());
   findings_.throw_if_any();
   return std::move(data_);
+}
+
+// Those before the next record that is not plain. Where such records are frequent, only little is looked at
+// ahead, so that lines are not parsed again and again.
+void Reader::read_plain_lines() {
+  while (true) {
+    const std::string_view lines = scanner_.lines_ahead(plain_bytes_);
+    const std::size_t bytes = plain_lines_.read(lines);
+    if (bytes > 0) {
+      check_empty_lines();
+      make_room(plain_lines_.count());
+      plain_lines_.append_to(data_.tuples);
+      scanner_.skip_lines(bytes, plain_lines_.count());
+    }
+    plain_bytes_ = std::clamp(2 * bytes, least_plain_bytes, most_plain_bytes);
+    if (bytes < lines.size() || lines.empty() || findings_.full()) return;
+  }
 }
 
 void Reader::read_header(TruthColumn truth) {
@@ -147,7 +161,7 @@ void Reader::read_record() {
 }
 
 void Reader::read_fields() {
-  make_room();
+  make_room(1);
   std::size_t argument = 0;
   for (std::size_t column = 0; column < column_count_; ++column) {
     const io::CsvField& field = scanner_.record().fields()[column];
@@ -188,16 +202,16 @@ void Reader::error(std::size_t offset, std::string message) {
 }
 
 // Goes to what the whole file needs, judging by the tuples so far, if that is not out of all proportion.
-void Reader::grow() {
+void Reader::grow(std::size_t added) {
   constexpr std::size_t first_tuples = 1024;
   const std::size_t tuple_bytes = arguments_.size() * sizeof(Row) + (truth_column_ ? sizeof(float) : 0);
   const std::size_t count = data_.tuples.size() / arguments_.size();
-  std::size_t wanted = std::max(first_tuples, 2 * count);
+  std::size_t wanted = std::max(first_tuples, 2 * count + added);
   if (count > 0 && file_.size()) {
     const double per_byte = static_cast<double>(count) / static_cast<double>(scanner_.bytes_done());
     const double estimate = 1.05 * per_byte * static_cast<double>(*file_.size());
     const double largest = static_cast<double>(base::free_memory()) / static_cast<double>(4 * tuple_bytes);
-    if (estimate > static_cast<double>(count) + first_tuples && estimate < largest) {
+    if (estimate > static_cast<double>(count + added + first_tuples) && estimate < largest) {
       wanted = static_cast<std::size_t>(estimate);
     }
   }
@@ -211,9 +225,9 @@ void Reader::grow() {
 
 RelationData read_csv_relation(base::InputFile& file, std::string_view relation_name,
                                std::span<const ArgumentObjects> arguments, TruthColumn truth,
-                               OtherColumns others) {
+                               const RelationOptions& options) {
   try {
-    return Reader(file, relation_name, arguments, others).read(truth);
+    return Reader(file, relation_name, arguments, options).read(truth);
   } catch (const std::bad_alloc&) {
     base::throw_no_memory(file);
   }

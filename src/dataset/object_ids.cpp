@@ -2,9 +2,7 @@
 #include "dataset/object_ids.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <new>
 #include <string_view>
@@ -13,6 +11,7 @@
 #include "base/source.h"
 #include "base/spelling.h"
 #include "base/utf8.h"
+#include "table/id_index.h"
 #include "table/object_id.h"
 
 namespace kenn::dataset {
@@ -31,32 +30,6 @@ std::string_view without_blanks(std::string_view line) {
   return line.substr(0, line.find_last_not_of(blanks) + 1);
 }
 
-// The lines that ids are in: an open hash table of line numbers, 0 for a free slot.
-class LinesOfIds {
- public:
-  // For at most `count` ids; `ids` gives the one of each line.
-  LinesOfIds(std::size_t count, const std::vector<std::string>& ids)
-      : ids_(ids), slots_(std::bit_ceil(2 * count)) {}
-
-  // The line of an id that was added before, or 0 after adding it with `line`.
-  std::uint32_t find_or_add(std::string_view id, std::uint32_t line) {
-    for (std::size_t place = std::hash<std::string_view>()(id);; ++place) {
-      std::uint32_t& slot = slots_[place & (slots_.size() - 1)];
-      if (slot == 0) {
-        slot = line;
-        return 0;
-      }
-      if (ids_[slot - 1] == id) return slot;
-    }
-  }
-
-  static constexpr std::size_t most_bytes_per_id = 4 * sizeof(std::uint32_t);
-
- private:
-  const std::vector<std::string>& ids_;
-  std::vector<std::uint32_t> slots_;
-};
-
 class IdReader {
  public:
   IdReader(const base::InputFile& file, std::string_view text)
@@ -65,7 +38,7 @@ class IdReader {
         findings_(file.name()),
         cursor_(text_) {
     base::require_memory(file.name(),
-                         text.size() + count_ * (sizeof(std::string) + LinesOfIds::most_bytes_per_id));
+                         text.size() + count_ * (sizeof(std::string) + table::IdIndex::most_bytes_per_id));
     if (count_ >= std::numeric_limits<std::uint32_t>::max()) {
       throw Error(ErrorKind::data, "these are more than 4294967294 ids", file.name());
     }
@@ -73,12 +46,12 @@ class IdReader {
 
   std::vector<std::string> read() {
     ids_.reserve(count_);
-    LinesOfIds lines(count_, ids_);
+    table::IdIndex rows(count_);
     for (std::size_t begin = 0; begin < text_.size() && !findings_.full();) {
       const std::size_t end = std::min(text_.find('\n', begin), text_.size());
       const std::string_view id = without_blanks(text_.substr(begin, end - begin));
       ids_.emplace_back(id);
-      check(id, lines);
+      check(id, rows);
       begin = end + 1;
     }
     findings_.throw_if_any();
@@ -86,7 +59,7 @@ class IdReader {
   }
 
  private:
-  void check(std::string_view id, LinesOfIds& lines) {
+  void check(std::string_view id, table::IdIndex& rows) {
     const auto begin = static_cast<std::size_t>(id.data() - text_.data());
     if (id.empty()) return error(begin, "this line is empty");
     const std::size_t zero = id.find('\0');
@@ -95,9 +68,9 @@ class IdReader {
     if (invalid.count > 0) return error(begin + invalid.first, "the text is not UTF-8");
     if (std::string complaint = table::id_complaint(id); !complaint.empty())
       return error(begin, std::move(complaint));
-    const std::uint32_t before = lines.find_or_add(id, static_cast<std::uint32_t>(ids_.size()));
-    if (before != 0) {
-      error(begin, "the id " + base::in_quotes(id) + " is in line " + std::to_string(before) + " already");
+    if (const auto before = rows.add(ids_, static_cast<Row>(ids_.size() - 1))) {
+      error(begin,
+            "the id " + base::in_quotes(id) + " is in line " + std::to_string(*before + 1) + " already");
     }
   }
 

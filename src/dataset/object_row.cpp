@@ -33,8 +33,9 @@ RowOrComplaint out_of_range(const ArgumentObjects& objects, const std::string& t
 }
 
 RowOrComplaint row_of_id(const ArgumentObjects& objects, std::string_view id) {
-  const auto row = objects.row_of_id(id);
-  if (row) return {row, {}};
+  Row row = no_row;
+  objects.rows_of_ids(std::span(&id, 1), std::span(&row, 1));
+  if (row != no_row) return {row, {}};
   std::string hint;
   if (objects.ids.size() <= most_ids_compared) {
     hint = base::suggestion(id, std::vector<std::string_view>(objects.ids.begin(), objects.ids.end()));
@@ -59,7 +60,7 @@ RowOrComplaint row_of_whole_number(const ArgumentObjects& objects, double number
 
 RowOrComplaint row_of_text(const ArgumentObjects& objects, std::string_view text) {
   if (text.empty()) return complain("this field is empty");
-  if (objects.row_of_id) return row_of_id(objects, text);
+  if (objects.rows_of_ids) return row_of_id(objects, text);
   Row row = 0;
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), row);
   const bool is_row = status == std::errc() && end == text.data() + text.size();

@@ -8,7 +8,7 @@ namespace kenn::dataset {
 
 RelationData read_relation(const std::filesystem::path& path, std::string_view relation_name,
                            std::span<const ArgumentObjects> arguments, TruthColumn truth,
-                           OtherColumns others) {
+                           const RelationOptions& options) {
   std::string ending = path.extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(),
                  [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
@@ -17,7 +17,7 @@ RelationData read_relation(const std::filesystem::path& path, std::string_view r
                 path.string());
   }
   base::InputFile file(path);
-  return ending == ".csv" ? read_csv_relation(file, relation_name, arguments, truth, others)
+  return ending == ".csv" ? read_csv_relation(file, relation_name, arguments, truth, options)
                           : read_npy_relation(file, relation_name, arguments, truth);
 }
 

@@ -37,7 +37,8 @@ TableIndex find_relation(const Tables& tables, const RelationFile& file) {
               file.path.string());
 }
 
-std::vector<ReadRelation> read_all(const Tables& tables, std::span<const RelationFile> files) {
+std::vector<ReadRelation> read_all(const Tables& tables, std::span<const RelationFile> files,
+                                   std::uint32_t threads) {
   std::vector<ReadRelation> relations;
   for (const RelationFile& file : files) {
     const TableIndex table = find_relation(tables, file);
@@ -51,9 +52,9 @@ std::vector<ReadRelation> read_all(const Tables& tables, std::span<const Relatio
     }
     const auto truth =
         tables.schema().tables[table].role == Role::given ? TruthColumn::allowed : TruthColumn::refused;
-    relations.push_back(
-        {table, &file,
-         read_relation(file.path, file.relation, arguments_of(tables, table), truth, file.other_columns)});
+    relations.push_back({table, &file,
+                         read_relation(file.path, file.relation, arguments_of(tables, table), truth,
+                                       {file.other_columns, threads})});
   }
   return relations;
 }
@@ -82,7 +83,9 @@ ArgumentObjects objects_of(const Tables& tables, TypeIndex type) {
   if (tables.has_size(type)) objects.count = tables.object_count(type);
   if (tables.has_names(type)) {
     objects.ids = tables.names(type);
-    objects.row_of_id = [&tables, type](std::string_view id) { return tables.row_of(type, id); };
+    objects.rows_of_ids = [&tables, type](std::span<const std::string_view> ids, std::span<Row> rows) {
+      tables.rows_of(type, ids, rows);
+    };
   }
   return objects;
 }
@@ -95,8 +98,9 @@ std::vector<ArgumentObjects> arguments_of(const Tables& tables, TableIndex table
   return arguments;
 }
 
-std::vector<Diagnostic> list_relation_files(Tables& tables, std::span<const RelationFile> files) {
-  std::vector<ReadRelation> relations = read_all(tables, files);
+std::vector<Diagnostic> list_relation_files(Tables& tables, std::span<const RelationFile> files,
+                                            std::uint32_t threads) {
+  std::vector<ReadRelation> relations = read_all(tables, files, threads);
   size_by_use(tables, relations);
   std::vector<Diagnostic> warnings;
   for (ReadRelation& relation : relations) {

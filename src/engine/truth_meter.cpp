@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
 #include <utility>
 
 #include "base/buffer.h"
@@ -41,8 +40,7 @@ class TruthMeter::Work {
   Work(Plan plan, Conorm conorm, std::uint32_t threads, GivenTruth given)
       : plan_(std::move(plan)),
         conorm_(kernel_conorm(conorm)),
-        threads_(base::ThreadPool::shared(threads > 0 ? threads
-                                                      : std::max(1U, std::thread::hardware_concurrency()))),
+        threads_(base::ThreadPool::shared(base::thread_count(threads))),
         stage_(plan_.data(), std::vector<bool>(plan_.data().groups.size(), true), kernels::Boost::godel,
                false),
         coefficients_(stage_.clauses().size() + kernels_read_beyond),

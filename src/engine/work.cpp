@@ -2,9 +2,9 @@
 #include "engine/work.h"
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
+#include "base/thread_pool.h"
 #include "engine/boost.h"
 
 namespace kenn {
@@ -34,10 +34,6 @@ std::vector<std::unique_ptr<engine::Stage>> make_stages(const PlanData& plan, co
   return stages;
 }
 
-std::uint32_t thread_count(std::uint32_t wanted) {
-  return wanted > 0 ? wanted : std::max(1U, std::thread::hardware_concurrency());
-}
-
 std::vector<base::Buffer<float>> buffers_for(const std::vector<PredictedTable>& tables) {
   std::vector<base::Buffer<float>> buffers;
   buffers.reserve(tables.size());
@@ -51,7 +47,7 @@ Enhancer::Work::Work(Plan plan, const EnhanceOptions& options)
     : plan_(std::move(plan)),
       options_(options),
       tables_(plan_.tables()),
-      threads_(base::ThreadPool::shared(thread_count(options.threads))),
+      threads_(base::ThreadPool::shared(base::thread_count(options.threads))),
       stages_(make_stages(plan_.data(), options)),
       degrees_(plan_.data()) {
   make_memory();

@@ -52,26 +52,18 @@ bool CsvScanner::next() {
   return true;
 }
 
-bool CsvScanner::next_numbers(std::span<const std::uint64_t> limits, std::span<std::uint32_t> numbers) {
-  constexpr std::ptrdiff_t most_digits = 9;
-  const char* place = buffer_.data() + begin_;
-  const char* const end = buffer_.data() + filled_;
-  for (std::size_t i = 0; i < limits.size(); ++i) {
-    const char* const first = place;
-    std::uint64_t number = 0;
-    for (; place < end && *place >= '0' && *place <= '9'; ++place) {
-      number = number * 10 + static_cast<std::uint64_t>(*place - '0');
-    }
-    if (place == first || place - first > most_digits || number >= limits[i]) return false;
-    numbers[i] = static_cast<std::uint32_t>(number);
-    const bool is_last = i + 1 == limits.size();
-    if (is_last && place < end && *place == '\r') ++place;
-    if (place == end || *place != (is_last ? '\n' : ',')) return false;
-    ++place;
+std::string_view CsvScanner::lines_ahead(std::size_t most_bytes) {
+  if (filled_ - begin_ < most_bytes && !file_ended_) {
+    if (buffer_.size() < most_bytes) buffer_.resize(most_bytes);
+    refill();
   }
-  begin_ = static_cast<std::size_t>(place - buffer_.data());
-  ++next_line_;
-  return true;
+  const std::string_view ahead = text().substr(begin_, most_bytes);
+  return ahead.substr(0, ahead.rfind('\n') + 1);  // nothing if there is none: npos + 1 is 0
+}
+
+void CsvScanner::skip_lines(std::size_t bytes, std::size_t lines) {
+  begin_ += bytes;
+  next_line_ += static_cast<std::uint32_t>(lines);
 }
 
 CsvScanner::Extent CsvScanner::find_record() {

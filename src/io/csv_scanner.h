@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string_view>
 #include <vector>
 
@@ -26,9 +25,12 @@ class CsvScanner {
   // record without an end is the last.
   bool next();
 
-  // Goes past the next record if it is made of numbers alone, separated by commas, each below its limit and
-  // of at most nine digits. Otherwise it does nothing, and `next` goes to the same record.
-  bool next_numbers(std::span<const std::uint64_t> limits, std::span<std::uint32_t> numbers);
+  // The next lines, each with its line end, of at most that many bytes together; empty if the next line is
+  // longer or has no end. Valid until the next call of `next` or of this.
+  std::string_view lines_ahead(std::size_t most_bytes);
+
+  // Goes past some of the lines ahead.
+  void skip_lines(std::size_t bytes, std::size_t lines);
 
   [[nodiscard]] const CsvRecord& record() const { return record_; }
 

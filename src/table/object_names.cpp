@@ -9,8 +9,7 @@
 namespace kenn {
 
 Tables::ObjectNames::ObjectNames(const std::string& type, std::vector<std::string> names)
-    : names_(std::move(names)) {
-  rows_.reserve(names_.size());
+    : names_(std::move(names)), rows_(names_.size()) {
   for (Row row = 0; row < names_.size(); ++row) {
     std::string complaint = table::text_complaint(names_[row]);
     if (complaint.empty()) complaint = table::id_complaint(names_[row]);
@@ -18,19 +17,12 @@ Tables::ObjectNames::ObjectNames(const std::string& type, std::vector<std::strin
       throw Error(ErrorKind::data, "object " + std::to_string(row) + " of type " + base::in_quotes(type) +
                                        " (counting from 0): " + complaint);
     }
-    const auto [known, is_new] = rows_.emplace(names_[row], row);
-    if (!is_new) {
+    if (const auto known = rows_.add(names_, row)) {
       throw Error(ErrorKind::data, "two objects of type " + base::in_quotes(type) + " are called " +
-                                       base::in_quotes(names_[row]) + ": rows " +
-                                       std::to_string(known->second) + " and " + std::to_string(row));
+                                       base::in_quotes(names_[row]) + ": rows " + std::to_string(*known) +
+                                       " and " + std::to_string(row));
     }
   }
-}
-
-std::optional<Row> Tables::ObjectNames::find(std::string_view name) const {
-  const auto found = rows_.find(name);
-  if (found == rows_.end()) return std::nullopt;
-  return found->second;
 }
 
 }  // namespace kenn

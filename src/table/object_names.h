@@ -3,10 +3,12 @@
 
 #include <kenn/tables.h>
 
+#include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
+
+#include "table/id_index.h"
 
 namespace kenn {
 
@@ -15,16 +17,16 @@ class Tables::ObjectNames {
   // Throws `Error` when two names are the same, or one cannot be an id.
   ObjectNames(const std::string& type, std::vector<std::string> names);
 
-  ObjectNames(const ObjectNames&) = delete;
-  ObjectNames& operator=(const ObjectNames&) = delete;
-
-  [[nodiscard]] std::optional<Row> find(std::string_view name) const;
+  [[nodiscard]] std::optional<Row> find(std::string_view name) const { return rows_.find(names_, name); }
+  void find(std::span<const std::string_view> names, std::span<Row> rows) const {
+    rows_.find(names_, names, rows);
+  }
   [[nodiscard]] std::span<const std::string> all() const { return names_; }
   [[nodiscard]] const std::string& name_of(Row row) const { return names_[row]; }
 
  private:
   std::vector<std::string> names_;
-  std::unordered_map<std::string_view, Row> rows_;  // its keys point into names_
+  table::IdIndex rows_;
 };
 
 }  // namespace kenn

@@ -115,6 +115,12 @@ std::optional<Row> Tables::row_of(TypeIndex type, std::string_view object) const
   return row;
 }
 
+void Tables::rows_of(TypeIndex type, std::span<const std::string_view> objects, std::span<Row> rows) const {
+  if (types_[type].names) return types_[type].names->find(objects, rows);
+  std::transform(objects.begin(), objects.end(), rows.begin(),
+                 [&](std::string_view object) { return row_of(type, object).value_or(no_row); });
+}
+
 std::string Tables::name_of(TypeIndex type, Row row) const {
   return types_[type].names ? types_[type].names->name_of(row) : std::to_string(row);
 }

@@ -2,10 +2,10 @@
 #include "train/rule_model.h"
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 #include "base/random_streams.h"
+#include "base/thread_pool.h"
 #include "dataset/inputs.h"
 #include "infer/mean_probabilities.h"
 #include "nn/products.h"
@@ -21,10 +21,6 @@ std::vector<std::size_t> layer_widths(std::size_t input, const ModelOptions& opt
   widths.insert(widths.end(), options.hidden.begin(), options.hidden.end());
   widths.push_back(output);
   return widths;
-}
-
-std::uint32_t thread_count(std::uint32_t wanted) {
-  return wanted > 0 ? wanted : std::max(1U, std::thread::hardware_concurrency());
 }
 
 void require_widths(const Knowledge& knowledge, std::size_t count) {
@@ -83,7 +79,7 @@ RuleModel::Parts::Parts(const Knowledge& knowledge, std::vector<std::size_t> inp
                         const ModelOptions& model_options, std::uint64_t seed)
     : options(model_options),
       widths(std::move(input_widths)),
-      threads(base::ThreadPool::shared(thread_count(options.enhance.threads))) {
+      threads(base::ThreadPool::shared(base::thread_count(options.enhance.threads))) {
   require_widths(knowledge, widths.size());
   require_network_memory(knowledge, widths, options, 1);
   for (const TableSchema& table : Schema(knowledge.vocabulary()).tables) {
@@ -236,7 +232,7 @@ RuleModel RuleModel::ensemble(std::vector<RuleModel> members, std::uint32_t thre
   }
   for (const std::unique_ptr<Parts>& member : all.members_) {
     member->options.enhance.threads = threads;
-    member->threads = base::ThreadPool::shared(thread_count(threads));
+    member->threads = base::ThreadPool::shared(base::thread_count(threads));
   }
   return all;
 }

@@ -2,11 +2,11 @@
 #include "train/training_run.h"
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 #include "base/random.h"
 #include "base/random_streams.h"
+#include "base/thread_pool.h"
 #include "dataset/inputs.h"
 #include "nn/loss.h"
 #include "train/model_parts.h"
@@ -22,8 +22,7 @@ namespace kenn::train {
 namespace {
 
 std::uint32_t thread_count(const ModelOptions& options) {
-  const std::uint32_t wanted = options.enhance.threads;
-  return wanted > 0 ? wanted : std::max(1U, std::thread::hardware_concurrency());
+  return base::thread_count(options.enhance.threads);
 }
 
 std::uint64_t seed_of_fold(std::uint64_t seed, std::uint32_t fold) {

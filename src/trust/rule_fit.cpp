@@ -7,7 +7,6 @@
 #include <exception>
 #include <limits>
 #include <numeric>
-#include <thread>
 #include <utility>
 
 #include "base/thread_pool.h"
@@ -157,9 +156,7 @@ class RuleFitter {
   template <typename Body>
   void for_each_fold(std::vector<FoldFit>& fits, const Body& body) const {
     std::vector<std::exception_ptr> errors(fits.size());
-    const std::uint32_t threads = options_.enhance.threads > 0
-                                      ? options_.enhance.threads
-                                      : std::max(1U, std::thread::hardware_concurrency());
+    const std::uint32_t threads = base::thread_count(options_.enhance.threads);
     base::ThreadPool::shared(threads)->run(fits.size(), [&](std::size_t fold, std::uint32_t) {
       try {
         EnhanceOptions enhance = options_.enhance;

@@ -72,7 +72,7 @@ TEST(CsvRelation, MayHaveTruthDegreesAnywhere) {
 TEST(CsvRelation, MayHaveOtherColumnsWhereTheyAreIgnored) {
   const auto read = [](const std::string& text) {
     base::InputFile file("test", text);
-    return read_csv_relation(file, "Cite", papers(2, 100), TruthColumn::refused, OtherColumns::ignored);
+    return read_csv_relation(file, "Cite", papers(2, 100), TruthColumn::refused, {OtherColumns::ignored});
   };
   EXPECT_EQ(read("x,y,Cite,length\n0,1,,2.5\n3,2,1,-1\n").tuples, (Rows{0, 1, 3, 2}));
   EXPECT_EQ(read("x,y\n0,1\n").tuples, (Rows{0, 1}));

@@ -14,11 +14,12 @@ inline std::vector<dataset::ArgumentObjects> papers(std::size_t arity, std::opti
 // `arity` arguments of type Paper with these ids.
 inline std::vector<dataset::ArgumentObjects> papers_with_ids(std::size_t arity,
                                                              const std::vector<std::string>& ids) {
-  dataset::ArgumentObjects objects{"Paper", ids.size(), {}, ids};
-  objects.row_of_id = [&ids](std::string_view id) -> std::optional<Row> {
-    const auto found = std::find(ids.begin(), ids.end(), id);
-    if (found == ids.end()) return std::nullopt;
-    return static_cast<Row>(found - ids.begin());
+  dataset::ArgumentObjects objects{.type = "Paper", .count = ids.size(), .ids = ids};
+  objects.rows_of_ids = [&ids](std::span<const std::string_view> wanted, std::span<Row> rows) {
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      const auto found = std::find(ids.begin(), ids.end(), wanted[i]);
+      rows[i] = found == ids.end() ? no_row : static_cast<Row>(found - ids.begin());
+    }
   };
   return std::vector<dataset::ArgumentObjects>(arity, objects);
 }

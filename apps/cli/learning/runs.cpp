@@ -2,10 +2,10 @@
 #include "learning/runs.h"
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "base/thread_pool.h"
 #include "dataset/read_dataset.h"
 #include "dataset/split_choice.h"
 #include "learning/interrupt.h"
@@ -21,7 +21,7 @@ DatasetParts read_data(const Knowledge& knowledge, const std::string& source, do
 }
 
 std::uint32_t threads_of(std::uint32_t wanted) {
-  return wanted > 0 ? wanted : std::max(1U, std::thread::hardware_concurrency());
+  return base::thread_count(wanted);
 }
 
 std::uint32_t threads_of(const Options& options) {
