@@ -79,6 +79,7 @@ bench:
 	build/release/bench/knowledge-bench
 	python3 bench/check_scaling.py build/release/kenn
 	python3 bench/train_bench.py build/release/kenn
+	/usr/bin/python3 bench/wide_train_bench.py build/release/kenn
 	ctest --preset release -R '^python_wheel$$'
 	build/release/python/sklearn/bin/python bench/enhance_bench.py build/release/kenn
 	build/release/python/layer/bin/python bench/python_bench.py build/release/python/layer/bin/python build/release/bench/layer-bench
@@ -106,7 +107,7 @@ kills: build
 lint:
 	scripts/setup build test lint
 	$(call llvm_tool,clang-format) --dry-run --Werror $(sources)
-	aarch64-linux-gnu-g++ -std=c++20 -fsyntax-only -Isrc -idirafter /usr/include src/kernels/center.cpp src/kernels/fast.cpp src/kernels/fuzzy.cpp src/kernels/network.cpp
+	aarch64-linux-gnu-g++ -std=c++20 -fsyntax-only -Isrc -idirafter /usr/include src/kernels/center.cpp src/kernels/fast.cpp src/kernels/fuzzy.cpp src/kernels/dense.cpp src/kernels/network.cpp
 	cmake --preset lint
 	python3 scripts/tidy.py $(call llvm_tool,clang-tidy) build/lint \
 	  $$(grep -LE 'include <(kenn/)?torch' $(filter-out tests/% python/% src/engine/torch/%,$(filter %.cpp,$(sources))))

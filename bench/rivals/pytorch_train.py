@@ -3,7 +3,7 @@ writes it.
 
 usage: pytorch_train.py FOLDER --classes A,B,... [--features dense|sparse] [--start MODEL] [--seed N] [--epochs N]
 
-FOLDER is a data set as docs/data.md describes it: Paper.csv with a column `split`, Paper.features.mtx and Cite.csv. The
+FOLDER is a data set as docs/data.md describes it: Paper.csv with a column `split`, Paper.features.mtx or .npy, and Cite.csv. The
 model is that of `kenn train`: full batch, transductive, Adam, cross-entropy on the training papers; parameters of the
 epoch with the best validation are kept. An epoch has one forward pass, which serves for training and validation.
 --start takes the initial parameters from a model file of kenn. One JSON object is printed.
@@ -45,7 +45,9 @@ class Papers:
         papers = read_table(os.path.join(folder, "Paper.csv"))
         rows = {paper["id"]: row for row, paper in enumerate(papers)}
         cites = read_table(os.path.join(folder, "Cite.csv"))
-        self.features = read_features(os.path.join(folder, "Paper.features.mtx"))
+        dense = os.path.join(folder, "Paper.features.npy")
+        self.features = (torch.from_numpy(numpy.load(dense)) if os.path.exists(dense)
+                         else read_features(os.path.join(folder, "Paper.features.mtx")))
         if kind == "sparse":
             self.features = self.features.to_sparse()
         self.labels = torch.tensor([classes.index(paper["label"]) for paper in papers])

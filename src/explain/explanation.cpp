@@ -25,6 +25,7 @@ double size_of(const std::vector<double>& changes) {
 template <typename Element>
 void strongest_first(std::vector<Element>& elements) {
   std::vector<std::pair<double, std::size_t>> order;  // the first of equals comes first
+  order.reserve(elements.size());
   for (const Element& element : elements) order.emplace_back(-size_of(element.changes), order.size());
   std::sort(order.begin(), order.end());
   std::vector<Element> sorted;

@@ -20,9 +20,6 @@ using Narrow = hn::CappedTag<float, 4>;
 using Single = hn::CappedTag<float, 1>;
 
 constexpr int most_vectors = 8;  // sums of one row that stay in registers
-constexpr int rows_at_once = 3;  // of dense products: what is loaded is used three times
-constexpr int vectors_at_once = 4;
-constexpr std::size_t rows_per_sum = 1024;
 
 // Where Count vectors of a row begin, the first at `column`. The last one ends where the row ends at the
 // latest: it overlaps the one before, and has the same numbers there.
@@ -91,91 +88,6 @@ void multiply_sparse(const SparseView& sparse, std::size_t first, std::size_t la
   });
 }
 
-// Rows of a dense product, `Rows` at once, so that what is loaded of `right` is used as often.
-template <int Rows, class D>
-HWY_INLINE void multiply_dense_rows(D d, const float* left, std::size_t inner, const float* right,
-                                    std::size_t width, const float* start, float* output) {
-  for_columns<vectors_at_once>(d, width, [&]<int Count>(std::size_t column) HWY_ATTR {
-    const Places<Count> places(hn::Lanes(d), width, column);
-    hn::Vec<D> sums[Rows][Count];
-    for (int r = 0; r < Rows; ++r) load_start<Count>(d, start, places, sums[r]);
-    for (std::size_t i = 0; i < inner; ++i) {
-      hn::Vec<D> values[Rows];
-      for (int r = 0; r < Rows; ++r) values[r] = hn::Set(d, left[static_cast<std::size_t>(r) * inner + i]);
-      const float* const from = right + i * width;
-      for (int k = 0; k < Count; ++k) {
-        const auto factor = hn::LoadU(d, from + places.at[k]);
-        for (int r = 0; r < Rows; ++r) sums[r][k] = hn::MulAdd(values[r], factor, sums[r][k]);
-      }
-    }
-    for (int r = 0; r < Rows; ++r) {
-      for (int k = 0; k < Count; ++k) {
-        hn::StoreU(sums[r][k], d, output + static_cast<std::size_t>(r) * width + places.at[k]);
-      }
-    }
-  });
-}
-
-void multiply_dense(const float* left, std::size_t inner, std::size_t first, std::size_t last,
-                    const float* right, std::size_t width, const float* start, float* output) {
-  with_vectors(width, [&](auto d) HWY_ATTR {
-    std::size_t row = first;
-    for (; row + rows_at_once <= last; row += rows_at_once) {
-      multiply_dense_rows<rows_at_once>(d, left + row * inner, inner, right, width, start,
-                                        output + row * width);
-    }
-    for (; row < last; ++row) {
-      multiply_dense_rows<1>(d, left + row * inner, inner, right, width, start, output + row * width);
-    }
-  });
-}
-
-// output rows `at` and at + 1 ... at + Rows - 1.
-template <int Rows, class D>
-HWY_INLINE void multiply_transposed_rows(D d, const float* left, std::size_t rows, std::size_t inner,
-                                         std::size_t at, const float* right, std::size_t width,
-                                         float* output) {
-  for_columns<vectors_at_once>(d, width, [&]<int Count>(std::size_t column) HWY_ATTR {
-    const Places<Count> places(hn::Lanes(d), width, column);
-    hn::Vec<D> totals[Rows][Count];
-    for (int r = 0; r < Rows; ++r) load_start<Count>(d, nullptr, places, totals[r]);
-    for (std::size_t done = 0; done < rows; done += rows_per_sum) {
-      hn::Vec<D> sums[Rows][Count];
-      for (int r = 0; r < Rows; ++r) load_start<Count>(d, nullptr, places, sums[r]);
-      const std::size_t end = std::min(rows, done + rows_per_sum);
-      for (std::size_t row = done; row < end; ++row) {
-        const float* const factors = left + row * inner + at;
-        const float* const from = right + row * width;
-        hn::Vec<D> values[Rows];
-        for (int r = 0; r < Rows; ++r) values[r] = hn::Set(d, factors[r]);
-        for (int k = 0; k < Count; ++k) {
-          const auto vector = hn::LoadU(d, from + places.at[k]);
-          for (int r = 0; r < Rows; ++r) sums[r][k] = hn::MulAdd(values[r], vector, sums[r][k]);
-        }
-      }
-      for (int r = 0; r < Rows; ++r) {
-        for (int k = 0; k < Count; ++k) totals[r][k] = hn::Add(totals[r][k], sums[r][k]);
-      }
-    }
-    for (int r = 0; r < Rows; ++r) {
-      for (int k = 0; k < Count; ++k) {
-        hn::StoreU(totals[r][k], d, output + (at + static_cast<std::size_t>(r)) * width + places.at[k]);
-      }
-    }
-  });
-}
-
-void multiply_transposed(const float* left, std::size_t rows, std::size_t inner, std::size_t first,
-                         std::size_t last, const float* right, std::size_t width, float* output) {
-  with_vectors(width, [&](auto d) HWY_ATTR {
-    std::size_t at = first;
-    for (; at + rows_at_once <= last; at += rows_at_once) {
-      multiply_transposed_rows<rows_at_once>(d, left, rows, inner, at, right, width, output);
-    }
-    for (; at < last; ++at) multiply_transposed_rows<1>(d, left, rows, inner, at, right, width, output);
-  });
-}
-
 template <class D>
 HWY_INLINE void step_at(D d, const AdamStep& step, const float* gradients, std::size_t i,
                         float* first_moments, float* second_moments, float* values) {
@@ -210,23 +122,11 @@ HWY_AFTER_NAMESPACE();
 namespace kenn::kernels {
 
 HWY_EXPORT(multiply_sparse);
-HWY_EXPORT(multiply_dense);
-HWY_EXPORT(multiply_transposed);
 HWY_EXPORT(adam_step);
 
 void multiply_sparse(const SparseView& sparse, std::size_t first, std::size_t last, const float* dense,
                      std::size_t width, const float* start, float* output) {
   HWY_DYNAMIC_DISPATCH(multiply_sparse)(sparse, first, last, dense, width, start, output);
-}
-
-void multiply_dense(const float* left, std::size_t inner, std::size_t first, std::size_t last,
-                    const float* right, std::size_t width, const float* start, float* output) {
-  HWY_DYNAMIC_DISPATCH(multiply_dense)(left, inner, first, last, right, width, start, output);
-}
-
-void multiply_transposed(const float* left, std::size_t rows, std::size_t inner, std::size_t first,
-                         std::size_t last, const float* right, std::size_t width, float* output) {
-  HWY_DYNAMIC_DISPATCH(multiply_transposed)(left, rows, inner, first, last, right, width, output);
 }
 
 void adam_step(const AdamStep& step, const float* gradients, std::size_t count, float* first_moments,

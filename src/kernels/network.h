@@ -19,15 +19,6 @@ struct SparseView {
 void multiply_sparse(const SparseView& sparse, std::size_t first, std::size_t last, const float* dense,
                      std::size_t width, const float* start, float* output);
 
-// The same for dense rows of `inner` values: left [rows, inner], right [inner, width], output [rows, width].
-void multiply_dense(const float* left, std::size_t inner, std::size_t first, std::size_t last,
-                    const float* right, std::size_t width, const float* start, float* output);
-
-// Rows first to last - 1 of the transposed left times right: left [rows, inner], right [rows, width], output
-// [inner, width]. Sums go by rows, in parts of 1024.
-void multiply_transposed(const float* left, std::size_t rows, std::size_t inner, std::size_t first,
-                         std::size_t last, const float* right, std::size_t width, float* output);
-
 // One step of Adam:
 //
 //   g = gradient + decay * value      m += (1 - beta1) (g - m)      v += (1 - beta2) (g * g - v)

@@ -99,17 +99,21 @@ void Network<Number>::run_layer(const NetworkInput& input, std::size_t layer, ba
   } else if (sparse == nullptr) {
     left = dense_values(std::get<table::DenseRows>(features.values).values, room);
   }
-  const std::size_t per_row =
-      width *
-      (sparse != nullptr ? sparse->values.size() / std::max<std::size_t>(1, features.rows) + 1 : inner);
-  share_rows(threads, features.rows, per_row, [&](std::size_t first, std::size_t last) {
-    if (sparse != nullptr) {
+  const auto finish = [&](std::size_t first, std::size_t last) {
+    if (!is_last) rectify(&output[first * width], (last - first) * width);
+  };
+  if (sparse != nullptr) {
+    const std::size_t per_row = sparse->values.size() / std::max<std::size_t>(1, features.rows) + 1;
+    share_rows(threads, features.rows, width * per_row, [&](std::size_t first, std::size_t last) {
       multiply_rows(*sparse, first, last, weights.data(), width, bias.data(), output.data());
-    } else {
-      multiply_rows(left, inner, first, last, weights.data(), width, bias.data(), output.data());
-    }
-    if (is_last) return;
-    rectify(&output[first * width], (last - first) * width);
+      finish(first, last);
+    });
+    return;
+  }
+  const Right<Number> right(weights, inner, width);
+  share_dense_rows(threads, features.rows, width * inner, [&](std::size_t first, std::size_t last) {
+    multiply_rows(left, first, last, right, bias.data(), output.data());
+    finish(first, last);
   });
 }
 
@@ -150,23 +154,22 @@ void Network<Number>::backward(const NetworkInput& input, std::span<const Number
         layer > 0
             ? outputs_[layer - 1].data()
             : (is_sparse ? nullptr : dense_values(std::get<table::DenseRows>(features.values).values, room));
-    const std::size_t per_row =
-        width * (is_sparse ? input.by_column().values.size() / std::max<std::size_t>(1, inner) + 1 : rows);
-    share_rows(threads, inner, per_row, [&](std::size_t first, std::size_t last) {
-      if (is_sparse) {
-        const Number* const none = nullptr;
+    const Number* const none = nullptr;
+    if (is_sparse) {
+      const std::size_t per_row = input.by_column().values.size() / std::max<std::size_t>(1, inner) + 1;
+      share_rows(threads, inner, width * per_row, [&](std::size_t first, std::size_t last) {
         multiply_rows(input.by_column(), first, last, current.data(), width, none, of_weights.data());
-      } else {
-        multiply_transposed(left, rows, inner, first, last, current.data(), width, of_weights.data());
-      }
-    });
+      });
+    } else {
+      multiply_transposed(threads, left, rows, inner, current.data(), width, of_weights.data());
+    }
     if (layer == 0) return;
     const Values weights = transposed(parameters[2 * layer], inner, width);
+    const Right<Number> right(weights, width, inner);
     const Values& hidden = outputs_[layer - 1];
     Values before(rows * inner);
-    share_rows(threads, rows, inner * width, [&](std::size_t first, std::size_t last) {
-      const Number* const none = nullptr;
-      multiply_rows(current.data(), width, first, last, weights.data(), inner, none, before.data());
+    share_dense_rows(threads, rows, inner * width, [&](std::size_t first, std::size_t last) {
+      multiply_rows(current.data(), first, last, right, none, before.data());
       keep_active(&hidden[first * inner], (last - first) * inner, scale_, &before[first * inner]);
     });
     current = std::move(before);

@@ -2,26 +2,15 @@
 #include "kernels/center.h"
 
 #include <gtest/gtest.h>
-#include <hwy/highway.h>
 
 #include <cmath>
 #include <random>
 #include <vector>
 
+#include "kernels/every_target.h"
+
 namespace kenn::kernels {
 namespace {
-
-template <typename Test>
-void on_every_target(Test test) {
-  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    SCOPED_TRACE(hwy::TargetName(target));
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().DeInit();
-    test();
-  }
-  hwy::SetSupportedTargetsForTest(0);
-  hwy::GetChosenTarget().DeInit();
-}
 
 // A table of random numbers, and a group of its columns. Only some rows are to be touched.
 struct Problem {

@@ -2,27 +2,15 @@
 #include "kernels/network.h"
 
 #include <gtest/gtest.h>
-#include <hwy/highway.h>
 
 #include <cmath>
 #include <random>
 #include <vector>
 
+#include "kernels/every_target.h"
+
 namespace kenn::kernels {
 namespace {
-
-// Calls the test for every instruction set that this machine has, one at a time.
-template <typename Test>
-void on_every_target(Test test) {
-  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    SCOPED_TRACE(hwy::TargetName(target));
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().DeInit();
-    test();
-  }
-  hwy::SetSupportedTargetsForTest(0);
-  hwy::GetChosenTarget().DeInit();
-}
 
 struct Sparse {
   Sparse(std::mt19937& random, std::size_t rows, std::size_t columns) {
@@ -66,70 +54,6 @@ TEST(NetworkKernels, SparseProducts) {
                    static_cast<double>(dense[sparse.columns[i] * width + k]);
           }
           ASSERT_NEAR(output[row * width + k], sum, 1e-5) << width << " " << row << " " << k;
-        }
-      }
-    }
-  });
-}
-
-std::vector<float> random_values(std::mt19937& random, std::size_t count) {
-  std::vector<float> values(count);
-  for (float& value : values) value = static_cast<float>(random() % 200) / 100.0F - 1.0F;
-  return values;
-}
-
-TEST(NetworkKernels, DenseProducts) {
-  on_every_target([] {
-    std::mt19937 random(3);
-    for (std::size_t width = 0; width <= 150; width += width < 70 ? 1 : 13) {
-      const std::size_t rows = 5 + width % 2;
-      const std::size_t inner = width % 11;
-      const std::vector<float> left = random_values(random, rows * inner);
-      const std::vector<float> right = random_values(random, inner * width);
-      const std::vector<float> start = random_values(random, width);
-      constexpr float untouched = 77;
-      std::vector<float> output(rows * width + 1, untouched);
-      std::vector<float> without = output;
-      multiply_dense(left.data(), inner, 0, 3, right.data(), width, start.data(), output.data());
-      multiply_dense(left.data(), inner, 3, rows, right.data(), width, start.data(), output.data());
-      multiply_dense(left.data(), inner, 0, rows, right.data(), width, nullptr, without.data());
-      EXPECT_EQ(output.back(), untouched);
-      for (std::size_t row = 0; row < rows; ++row) {
-        for (std::size_t k = 0; k < width; ++k) {
-          double sum = 0;
-          for (std::size_t i = 0; i < inner; ++i) {
-            sum += static_cast<double>(left[row * inner + i]) * static_cast<double>(right[i * width + k]);
-          }
-          ASSERT_NEAR(without[row * width + k], sum, 1e-5) << width;
-          ASSERT_NEAR(output[row * width + k], sum + static_cast<double>(start[k]), 1e-5) << width;
-        }
-      }
-    }
-  });
-}
-
-TEST(NetworkKernels, TransposedProducts) {
-  on_every_target([] {
-    std::mt19937 random(4);
-    for (const std::size_t rows : {0U, 1U, 7U, 1024U, 2500U}) {
-      for (std::size_t width = 0; width <= 70; width += rows > 100 ? 7 : 1) {
-        const std::size_t inner = 1 + width % 6;
-        const std::vector<float> left = random_values(random, rows * inner);
-        const std::vector<float> right = random_values(random, rows * width);
-        constexpr float untouched = 77;
-        std::vector<float> output(inner * width + 1, untouched);
-        const std::size_t middle = inner / 2;
-        multiply_transposed(left.data(), rows, inner, 0, middle, right.data(), width, output.data());
-        multiply_transposed(left.data(), rows, inner, middle, inner, right.data(), width, output.data());
-        EXPECT_EQ(output.back(), untouched);
-        for (std::size_t i = 0; i < inner; ++i) {
-          for (std::size_t k = 0; k < width; ++k) {
-            double sum = 0;
-            for (std::size_t row = 0; row < rows; ++row) {
-              sum += static_cast<double>(left[row * inner + i]) * static_cast<double>(right[row * width + k]);
-            }
-            ASSERT_NEAR(output[i * width + k], sum, 1e-4) << rows << " " << width;
-          }
         }
       }
     }
