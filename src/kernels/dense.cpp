@@ -24,6 +24,7 @@ constexpr int tile_rows = 12;
 constexpr int tile_rows = 6;
 #endif
 constexpr int tile_vectors = 2;
+constexpr std::size_t most_columns = std::size_t{tile_vectors} * hn::MaxLanes(D());
 
 HWY_INLINE std::size_t tile_columns() {
   return tile_vectors * hn::Lanes(D());
@@ -114,8 +115,8 @@ void pack_columns(const float* right, std::size_t inner, std::size_t width, floa
 void multiply_dense(const float* left, std::size_t inner, std::size_t first, std::size_t last,
                     const float* packed, std::size_t width, const float* start, float* output) {
   const std::size_t columns = tile_columns();
-  HWY_ALIGN float tile[tile_rows * tile_vectors * hn::MaxLanes(D())];
-  HWY_ALIGN float start_of_strip[tile_vectors * hn::MaxLanes(D())] = {};
+  HWY_ALIGN float tile[tile_rows * most_columns];
+  HWY_ALIGN float start_of_strip[most_columns] = {};
   for (std::size_t column = 0; column < width; column += columns) {
     const std::size_t count = std::min(columns, width - column);
     if (start != nullptr) std::copy_n(start + column, count, start_of_strip);
@@ -149,7 +150,7 @@ void multiply_transposed(const float* left, std::size_t rows, std::size_t inner,
                          std::size_t last, const float* right, std::size_t width, float* room,
                          float* output) {
   const std::size_t columns = tile_columns();
-  HWY_ALIGN float tile[tile_rows * tile_vectors * hn::MaxLanes(D())];
+  HWY_ALIGN float tile[tile_rows * most_columns];
   float* const strip = room;
   float* const tiles = room + columns * rows;
   pack_tiles(left, rows, inner, first, last, tiles);
