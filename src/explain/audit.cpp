@@ -105,6 +105,7 @@ class Audit {
       for (const auto& [logit, change] : changes[clause]) moved[logit] += change;
     }
     std::vector<double> sizes;
+    sizes.reserve(moved.size());
     for (const auto& [logit, change] : moved) sizes.push_back(std::abs(change));
     std::sort(sizes.begin(), sizes.end());  // sums do not depend on the order of the map
     for (const double size : sizes) result.contribution += size / static_cast<double>(sizes.size());
