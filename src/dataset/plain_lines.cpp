@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "dataset/object_row.h"
 
@@ -127,7 +128,13 @@ PlainLines::PlainLines(std::span<const ArgumentObjects> arguments, std::uint32_t
 
 std::size_t PlainLines::read(std::string_view lines) {
   cut(lines);
-  const auto parse = [this](std::size_t chunk, std::uint32_t) { Parser(*this, chunks_[chunk]).parse(); };
+  const auto parse = [this](std::size_t chunk, std::uint32_t) {
+    try {
+      Parser(*this, chunks_[chunk]).parse();
+    } catch (...) {
+      chunks_[chunk].error = std::current_exception();
+    }
+  };
   if (used_ == 1) {
     parse(0, 0);
   } else {
@@ -136,6 +143,7 @@ std::size_t PlainLines::read(std::string_view lines) {
   std::size_t bytes = 0;
   std::size_t rows = 0;
   for (std::size_t i = 0; i < used_; ++i) {
+    if (chunks_[i].error) std::rethrow_exception(std::exchange(chunks_[i].error, nullptr));
     bytes += chunks_[i].bytes;
     rows += chunks_[i].tuples.size();
     if (chunks_[i].bytes < chunks_[i].lines.size()) used_ = i + 1;

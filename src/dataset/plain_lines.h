@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -24,6 +25,7 @@ class PlainLines {
   PlainLines(std::span<const ArgumentObjects> arguments, std::uint32_t threads);
 
   // Reads lines, each with its line end, up to the first that is not plain. Returns how many bytes these are.
+  // Throws std::bad_alloc, also when it was another thread that found no memory.
   std::size_t read(std::string_view lines);
 
   // Of the lines that were read last.
@@ -37,6 +39,7 @@ class PlainLines {
     std::string_view lines;
     std::size_t bytes = 0;  // of the plain lines it begins with
     std::vector<Row> tuples;
+    std::exception_ptr error;  // of the thread, whose loop must not throw
   };
 
   void cut(std::string_view lines);

@@ -113,6 +113,21 @@ TEST(PlainLines, MayBeLongerThanWhatIsLookedAtAhead) {
   EXPECT_EQ(read(text, arguments, 2).tuples, expected);
 }
 
+// Where a thread finds no memory, its caller hears of it: the program goes on to say so.
+TEST(PlainLines, PassOnTheErrorsOfTheirThreads) {
+  std::vector<ArgumentObjects> arguments = papers_with_ids(1, ids);
+  arguments[0].rows_of_ids = [](std::span<const std::string_view>, std::span<Row>) {
+    throw std::bad_alloc();
+  };
+  std::string lines;
+  for (int line = 0; line < 200'000; ++line) lines += "a\n";
+  for (const std::uint32_t threads : {1U, 3U}) {
+    PlainLines reader(arguments, threads);
+    EXPECT_THROW(reader.read(lines), std::bad_alloc);
+    EXPECT_THROW(reader.read("a\n"), std::bad_alloc);
+  }
+}
+
 TEST(PlainLines, AfterAnEmptyLineAreAnError) {
   EXPECT_EQ(csv_complaints("x,y\n1,2\n\n3,4\n5,6\n"), Texts{"3:1: error: this line is empty"});
 }
